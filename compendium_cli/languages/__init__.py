@@ -1,0 +1,22 @@
+"""The languages the compendium knows. To add one, write its file and list it here."""
+
+from __future__ import annotations
+
+from compendium_cli.errors import UsageError
+from compendium_cli.languages import en, es, it, uk
+from compendium_cli.languages.base import Analyzer, Labels, Language, Word, fold, words_of
+
+__all__ = ["DEFAULT", "LANGUAGES", "Analyzer", "Labels", "Language", "Word", "fold", "language", "words_of"]
+
+#: In the order in which a reader is offered an entry whose own language lacks it.
+LANGUAGES: dict[str, Language] = {module.LANGUAGE.code: module.LANGUAGE for module in (it, es, uk, en)}
+
+DEFAULT = "it"
+
+
+def language(code: str) -> Language:
+    """Return a language by its code, or say which ones there are."""
+    try:
+        return LANGUAGES[code]
+    except KeyError:
+        raise UsageError(f"unknown language {code!r}: choose one of {', '.join(LANGUAGES)}", LANGUAGES) from None

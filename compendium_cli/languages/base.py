@@ -1,0 +1,128 @@
+"""What a language is: how its words are written and reduced, and what we say around an entry in it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+APOSTROPHES = "'’ʼ‘`´′＇"
+_WORD = re.compile(rf"[^\W_]+(?:[{APOSTROPHES}][^\W_]+)*")
+_APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
+_BREVE, _DIAERESIS = "\u0306", "\u0308"
+
+
+class Word(NamedTuple):
+    """A word of a text: its folded form and where it stands."""
+
+    folded: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=65536)
+def fold(word: str) -> str:
+    """Return the word without case, accents and stress marks: ``Daño`` and ``dano`` are one word, ``й`` and ``и`` are not.
+
+    >>> fold("Capacità"), fold("ЇЖАК")
+    ('capacita', 'їжак')
+    """
+    if word.isascii():
+        return word.lower()
+    kept = []
+    base = ""
+    for char in unicodedata.normalize("NFKD", word.casefold()):
+        if not unicodedata.combining(char):
+            base = char
+            kept.append(char)
+        elif char in (_BREVE, _DIAERESIS) and "\u0400" <= base <= "\u04ff":
+            kept.append(char)  # й, ї, ё: letters of their own
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def words_of(text: str) -> Iterator[Word]:
+    """Yield the words of a text, folded.
+
+    An apostrophe parts two Latin words (``l'alleato``) and is a silent sign inside a Cyrillic one (``об'єкт``).
+    """
+    for match in _WORD.finditer(text):
+        raw = match.group()
+        start = match.start()
+        if "\u0400" <= raw[0] <= "\u04ff":
+            yield Word(fold(_APOSTROPHE.sub("", raw)), start, match.end())
+            continue
+        for part in _APOSTROPHE.split(raw):
+            yield Word(fold(part), start, start + len(part))
+            start += len(part) + 1
+
+
+class Analyzer(Protocol):
+    """Reduces the written forms of a word to what they have in common."""
+
+    #: Whether ``norms`` needs a dictionary too slow to load for one question. The forms of the glossary's own
+    #: vocabulary are then computed once, when the glossary is compiled, and looked up afterwards.
+    tabled: bool
+
+    def norms(self, folded: str) -> tuple[str, ...]:
+        """Return what the word may be a form of, likeliest first."""
+        ...
+
+    def forms(self, folded: str) -> Iterable[tuple[str, str]]:
+        """Return (written form, norm) pairs of every word this word may be a form of. Only asked of tabled analyzers."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What we say around an entry, in the entry's language."""
+
+    edition: str
+    kinds: Mapping[str, str]
+    """Name of each kind of concept."""
+    callouts: Mapping[str, str]
+    """Name of each kind of call-out: example, note, newer."""
+    question: str
+    answer: str
+    erratum: str
+    cited_by: str
+    cards: str
+    mentions: str
+    languages: str
+    read_next: str
+    terms: str
+    path: str
+    redirect: str
+    """``{title}`` stands for the entry that was asked for."""
+    undecided: str
+    nearest: str
+    retired: str
+    """``{n}`` stands for the number."""
+    product: str
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: data plus an analyzer."""
+
+    code: str
+    name: str
+    """Its own name for itself."""
+    see_also: str
+    """Label of the see-also line."""
+    questions_heading: str
+    errata_heading: str
+    labels: Labels
+    stop_words: frozenset[str]
+    """Folded words that carry no rule: articles, prepositions, auxiliaries, elided articles."""
+    question_words: frozenset[str]
+    """Folded stop words that no sister language shares as readily: they betray the language of a question."""
+    analyzer: Analyzer
+
+    def content_words(self, text: str) -> list[Word]:
+        """Return the words of a text that say something."""
+        return [word for word in words_of(text) if word.folded not in self.stop_words]

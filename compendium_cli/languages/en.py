@@ -1,0 +1,70 @@
+"""English: no shipped text, but English terms find entries and English questions are understood."""
+
+from compendium_cli.languages.base import Labels, Language
+from compendium_cli.languages.snowball import SnowballAnalyzer
+
+LABELS = Labels(
+    edition="edition",
+    kinds={
+        "ability": "ability",
+        "action": "action",
+        "anatomy": "card anatomy",
+        "card": "card",
+        "card-type": "card type",
+        "component": "component",
+        "deck": "deck",
+        "deckbuilding": "deckbuilding",
+        "icon": "icon",
+        "intro": "introduction",
+        "keyword": "keyword",
+        "phase": "phase",
+        "rule": "rule",
+        "setup": "setup",
+        "status": "status",
+        "timing": "timing",
+        "value": "value",
+        "word": "term",
+        "zone": "zone",
+    },
+    callouts={"example": "Example", "note": "Note", "newer": "Newer edition"},
+    question="Question",
+    answer="Answer",
+    erratum="Errata",
+    cited_by="Cited by",
+    cards="Cards",
+    mentions="Mentions",
+    languages="Other languages",
+    read_next="Read next",
+    terms="Terms",
+    path="Path",
+    redirect="{title} points to:",
+    undecided="No rule in the compendium decides this question.",
+    nearest="The nearest entries",
+    retired="Rule {n} is gone: this is the entry as it is today.",
+    product="Product",
+)
+
+LANGUAGE = Language(
+    code="en",
+    name="English",
+    see_also="See also",
+    questions_heading="Questions",
+    errata_heading="Errata",
+    labels=LABELS,
+    stop_words=frozenset(
+        """
+        a about after again all also am an and any are as at be because been before being but by can could d did do does
+        doing don done for from get gets give given go goes had has have having he her here hers him his how i if in into
+        is it its just ll m may me might more most must my no nor not now of off on once one only or other our out over own
+        re s same she should so some such t than that the their them then there these they this those through to too under
+        until up ve very was we were what when where which while who whom why will with would you your
+        """.split()
+    ),
+    question_words=frozenset(
+        """
+        the an is are does do can my your if when what which how many of to and it its has have with from that this there
+        will would should who why be get they not
+        """.split()
+    ),
+    analyzer=SnowballAnalyzer("english"),
+)

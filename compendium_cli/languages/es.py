@@ -1,0 +1,71 @@
+"""Spanish."""
+
+from compendium_cli.languages.base import Labels, Language
+from compendium_cli.languages.snowball import SnowballAnalyzer
+
+LABELS = Labels(
+    edition="edición",
+    kinds={
+        "ability": "capacidad",
+        "action": "acción",
+        "anatomy": "contenido de las cartas",
+        "card": "carta",
+        "card-type": "tipo de carta",
+        "component": "componente",
+        "deck": "mazo",
+        "deckbuilding": "construcción de mazos",
+        "icon": "icono",
+        "intro": "introducción",
+        "keyword": "palabra clave",
+        "phase": "fase",
+        "rule": "regla",
+        "setup": "preparación",
+        "status": "estado",
+        "timing": "orden de resolución",
+        "value": "valor",
+        "word": "término",
+        "zone": "zona",
+    },
+    callouts={"example": "Ejemplo", "note": "Nota", "newer": "Edición más reciente"},
+    question="Pregunta",
+    answer="Respuesta",
+    erratum="Fe de erratas",
+    cited_by="Citada por",
+    cards="Cartas",
+    mentions="Menciona",
+    languages="Otros idiomas",
+    read_next="Para seguir leyendo",
+    terms="Términos",
+    path="Camino",
+    redirect="{title} remite a:",
+    undecided="Ninguna regla del compendio decide esta pregunta.",
+    nearest="Las entradas más cercanas",
+    retired="La regla {n} ya no existe: esta es la entrada de hoy.",
+    product="Producto",
+)
+
+LANGUAGE = Language(
+    code="es",
+    name="Español",
+    see_also="Véase también",
+    questions_heading="Preguntas",
+    errata_heading="Fe de erratas",
+    labels=LABELS,
+    stop_words=frozenset(
+        """
+        a al algo algun alguna algunas alguno algunos ante antes aqui asi aun aunque cada como con cual cuales cuando
+        cuanta cuantas cuanto cuantos de del desde donde e el ella ellas ello ellos en entonces entre era eres es esa
+        esas ese eso esos esta estan estar estas este esto estos estoy fue ha hace hacen hacer hago han hasta hay haya he
+        la las le les lo los mas me mi mis mientras mismo mucho muy ni no nos o os otra otro para pero poco por porque
+        pueda puede pueden puedo pues que quien quiero se sea segun ser si sido sin sobre solo son su sus tambien tan
+        tanto te tengo tiene tienen toda todas todo todos tu tus u un una unas uno unos va vale vamos y ya yo
+        """.split()
+    ),
+    question_words=frozenset(
+        """
+        el los las del y puedo puede pueden cuando cuanto cuantos cuantas cual cuales que quien como donde por para pero
+        con sin se si es son esta este estos tengo tiene mi mis tu su sus una unos hay hace ya muy tambien cada en al lo
+        """.split()
+    ),
+    analyzer=SnowballAnalyzer("spanish", respell=(("qu", "c"), ("gu", "g"), ("z", "c"))),
+)

@@ -1,0 +1,74 @@
+"""Italian."""
+
+from compendium_cli.languages.base import Labels, Language
+from compendium_cli.languages.snowball import SnowballAnalyzer
+
+LABELS = Labels(
+    edition="edizione",
+    kinds={
+        "ability": "capacità",
+        "action": "azione",
+        "anatomy": "anatomia delle carte",
+        "card": "carta",
+        "card-type": "tipo di carta",
+        "component": "componente",
+        "deck": "mazzo",
+        "deckbuilding": "costruzione del mazzo",
+        "icon": "icona",
+        "intro": "introduzione",
+        "keyword": "parola chiave",
+        "phase": "fase",
+        "rule": "regola",
+        "setup": "preparazione",
+        "status": "status",
+        "timing": "tempistica",
+        "value": "valore",
+        "word": "termine",
+        "zone": "area",
+    },
+    callouts={"example": "Esempio", "note": "Nota", "newer": "Edizione più recente"},
+    question="Domanda",
+    answer="Risposta",
+    erratum="Errata",
+    cited_by="Citata da",
+    cards="Carte",
+    mentions="Nomina",
+    languages="Altre lingue",
+    read_next="Da leggere poi",
+    terms="Termini",
+    path="Percorso",
+    redirect="{title} rimanda a:",
+    undecided="Nessuna regola del compendio decide questa domanda.",
+    nearest="Le voci più vicine",
+    retired="La regola {n} non esiste più: ecco la voce com'è oggi.",
+    product="Prodotto",
+)
+
+LANGUAGE = Language(
+    code="it",
+    name="Italiano",
+    see_also="Vedi anche",
+    questions_heading="Domande",
+    errata_heading="Errata",
+    labels=LABELS,
+    stop_words=frozenset(
+        """
+        a ad ai agli al all alla alle allo anche ancora avere aveva avevo c che chi ci cio coi col come con cosa cui d da
+        dagli dai dal dall dalla dalle dallo de degli dei del dell della delle dello di dove e ecco ed era essere fa
+        faccio fai fanno fare farlo fatto gli ha hai hanno ho i il in io l la le lei li lo loro lui m ma me mi mia mie
+        miei mio n ne negli nei nel nell nella nelle nello no noi non o od ogni oppure per perche pero piu po poi posso
+        possiamo possono pure puo puoi quale quali qualcosa quando quanta quante quanti quanto quel quell quella quelle
+        quelli quello quest questa queste questi questo qui s se sei si sia siamo siccome sono sopra sta stanno stesso
+        sto su sua sue sui sugli sul sull sulla sulle sullo suo suoi t ti tra tu tua tue tuo tuoi un una uno v va vale vi
+        voi vuol
+        """.split()
+    ),
+    question_words=frozenset(
+        """
+        che chi gli il lo di della delle dello degli dei nel nella nell sono posso puo puoi anche quando quanti quante
+        quanto quale quali perche cosa come se si ho hai hanno mio mia miei mie tuo tua suo sua e non piu ogni questo
+        questa quello quella con una uno un al alla dal dalla fa devo deve dove
+        """.split()
+    ),
+    analyzer=SnowballAnalyzer("italian", respell=(("ch", "c"), ("gh", "g"))),
+)

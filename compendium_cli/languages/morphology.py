@@ -1,0 +1,73 @@
+"""Roots of Ukrainian words. The only door to pymorphy3.
+
+The dictionary takes about a hundred milliseconds to load, so it is used only when a glossary is compiled.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# A dictionary keeps a verb, its other aspect and its noun apart (виснажити, виснажувати, виснаження), a player does
+# not. What these endings leave of a dictionary form is nearly always common to all of them.
+_ENDING = re.compile(
+    r"(?:(?:ув|юв)ання|ення|іння|ання|яння|єння|ття|ння|(?:ув|юв|ов)ати|(?:[еєая]н)(?:ий|ість|о)|нути|[аяиії]ти|ти|ість|ості|"
+    r"[иі]й|ий|ій|а|я|о|е|є|и|і|ь|у|ю)(?:ся|сь)?$|(?:ся|сь)$"
+)
+_SHORTEST_ROOT = 3
+# The consonant that changes before an ending: знешкоджувати, знешкодити.
+_SOFTENED = (("джж", "д"), ("дж", "д"), ("щ", "ст"))
+
+
+class UkrainianAnalyzer:
+    """Dictionary forms by pymorphy3, cut back to the root that a verb shares with its other aspect and its noun."""
+
+    tabled = True
+
+    def norms(self, folded: str) -> tuple[str, ...]:
+        """Return the roots of all dictionary forms that the word may belong to."""
+        if not _is_cyrillic(folded):
+            return (folded,)
+        return tuple(dict.fromkeys(root_of(parse.normal_form) for parse in _dictionary().parse(folded)))
+
+    def forms(self, folded: str) -> Iterator[tuple[str, str]]:
+        """Return every form of every dictionary word that the word may belong to, with its root."""
+        if not _is_cyrillic(folded):
+            yield folded, folded
+            return
+        for parse in _dictionary().parse(folded):
+            root = root_of(parse.normal_form)
+            yield folded, root
+            for form in parse.lexeme:
+                yield form.word.replace("'", ""), root
+
+
+@lru_cache(maxsize=65536)
+def root_of(lemma: str) -> str:
+    """Return what is left of a dictionary form without the endings that make it a verb or a noun.
+
+    >>> root_of("виснажувати"), root_of("виснаження"), root_of("знешкодити"), root_of("знешкоджування")
+    ('виснаж', 'виснаж', 'знешкод', 'знешкод')
+    """
+    root = _ENDING.sub("", lemma.replace("'", ""))
+    if len(root) < _SHORTEST_ROOT:
+        return lemma
+    for softened, plain in _SOFTENED:
+        if root.endswith(softened) and len(root) - len(softened) >= _SHORTEST_ROOT - 1:
+            return root[: -len(softened)] + plain
+    return root
+
+
+def _is_cyrillic(folded: str) -> bool:
+    return "\u0400" <= folded[0] <= "\u04ff"
+
+
+@lru_cache(maxsize=1)
+def _dictionary() -> Any:
+    import pymorphy3
+
+    return pymorphy3.MorphAnalyzer(lang="uk")

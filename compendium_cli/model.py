@@ -1,0 +1,257 @@
+"""What the compendium is made of: the frozen values between reading and answering.
+
+Every value that was read from a file knows its file and line, so that any later stage can still point there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+#: Card entries live below this folder of a language, and carry it in their concept id: ``cards/<card>``.
+CARDS = "cards/"
+
+SEE_ALSO = "see-also"
+MENTION = "mention"
+
+
+class StatementKind(StrEnum):
+    """What a statement is in its entry."""
+
+    PARAGRAPH = "paragraph"
+    ITEM = "item"
+    STEP = "step"
+    TABLE = "table"
+    EXAMPLE = "example"
+    NOTE = "note"
+    NEWER = "newer"
+    QUESTION = "question"
+    ANSWER = "answer"
+    ERRATUM = "erratum"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A link from one entry to another."""
+
+    kind: str
+    """``see-also`` for the see-also line, ``mention`` for a link inside a statement."""
+    href: str
+    """The link as it is written."""
+    target: str | None
+    """Concept id in the same game and language; ``None`` where the link leaves them or leads nowhere."""
+    target_statement: int | None
+    """Statement number named by the link (``ally.md#^3``), if any."""
+    text: str
+    """The linked words."""
+    statement: int | None
+    """Number of the statement that holds the link; ``None`` on the see-also line."""
+    line: int
+    """1-based line in the entry's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The smallest thing a link can name: a paragraph, item, step, question or answer."""
+
+    n: int | None
+    """The number after ``^``; ``None`` until formatting assigns one."""
+    kind: StatementKind
+    text: str
+    """Plain text without any markup."""
+    markdown: str
+    """The source as written, without the number; links are relative to the entry's file."""
+    line: int
+    depth: int = 0
+    """How deep the statement is nested in lists: 0 outside, 1 for an item, 2 for an item below it."""
+    marker: str = ""
+    """``-`` or ``3.`` for the paragraph that opens a list item, empty otherwise."""
+    edition: str | None = None
+    """On a NEWER statement: the edition whose change it describes."""
+    section: str | None = None
+    """The heading below the title that the statement stands under."""
+    asked: tuple[str, ...] = ()
+    """How players ask for this rule, in their words. Never shown as a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The text of a concept or a card in one language."""
+
+    game: str
+    concept: str
+    """Concept id, or ``cards/<card>``."""
+    lang: str
+    title: str
+    edition: str
+    heading: str | None
+    """The heading of the source document, as printed; ``None`` where the document has lost it."""
+    path: str
+    """The file, relative to the glossary folder."""
+    line: int
+    """Line of the title."""
+    statements: tuple[Statement, ...] = ()
+    references: tuple[Reference, ...] = ()
+    """See-also references first, in their printed order, then mentions in theirs."""
+    aliases: tuple[str, ...] = ()
+    retired: tuple[int, ...] = ()
+    """Statement numbers that once were and must never come back."""
+    product: str | None = None
+    number: str | None = None
+
+    @property
+    def name(self) -> str:
+        """``game/concept``, the same in every language."""
+        return f"{self.game}/{self.concept}"
+
+    @property
+    def is_card(self) -> bool:
+        """Whether this is a card, not a concept."""
+        return self.concept.startswith(CARDS)
+
+    @property
+    def see_also(self) -> tuple[str, ...]:
+        """Targets of the see-also line, in their printed order."""
+        return _targets(self.references, SEE_ALSO)
+
+    @property
+    def mentions(self) -> tuple[str, ...]:
+        """Targets of the links inside statements that are not on the see-also line."""
+        listed = set(self.see_also)
+        return tuple(target for target in _targets(self.references, MENTION) if target not in listed)
+
+    @property
+    def redirects_to(self) -> str | None:
+        """An entry without statements stands for the first entry of its see-also line."""
+        return self.see_also[0] if not self.statements and self.see_also else None
+
+    def statement(self, n: int) -> Statement | None:
+        """Return the statement with this number."""
+        return next((statement for statement in self.statements if statement.n == n), None)
+
+
+def _targets(references: Iterable[Reference], kind: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(ref.target for ref in references if ref.kind == kind and ref.target is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What is true of a rule term in every language."""
+
+    id: str
+    kind: str
+    en: str | None
+    """The English term, where the game has one."""
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The document a text follows."""
+
+    id: str
+    language: str
+    document: str
+    version: str
+    date: str | None = None
+    """When the document appeared, where that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its names, editions and concepts."""
+
+    id: str
+    names: Mapping[str, str]
+    """Name of the game by language."""
+    publisher: str
+    rights: str
+    current: str
+    """Id of the edition that holds today."""
+    editions: Mapping[str, Edition]
+    concepts: Mapping[str, Concept] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """Former concept ids and what they are called now: a published link works for ever."""
+
+    def name(self, lang: str) -> str:
+        """Return the game's name in a language, else in any."""
+        return self.names.get(lang) or next(iter(self.names.values()), self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Everything that was read from one glossary folder."""
+
+    games: Mapping[str, Game]
+    entries: tuple[Entry, ...]
+
+
+class ProblemCode(StrEnum):
+    """Every fault that reading or checking a glossary can report; the value is what users see and grep for."""
+
+    UNREADABLE = "unreadable"
+    """The file or folder cannot be read."""
+    NOT_UTF8 = "not-utf8"
+    """Bytes that are not UTF-8, or control characters no text needs."""
+    BAD_YAML = "bad-yaml"
+    """Front matter, game.yml or concepts.yml that is not the YAML we accept."""
+    UNKNOWN_KEY = "unknown-key"
+    """A key that the format does not know."""
+    MISSING_KEY = "missing-key"
+    """A key that the format wants."""
+    UNKNOWN_CONCEPT = "unknown-concept"
+    """A file whose name is no concept id of the game."""
+    UNKNOWN_LANGUAGE = "unknown-language"
+    """A folder that is no language we know."""
+    UNKNOWN_EDITION = "unknown-edition"
+    """An edition that game.yml does not list, or one of another language."""
+    STRAY_FILE = "stray-file"
+    """A file where the format has no place for one."""
+    NO_TITLE = "no-title"
+    """No level-one heading, or more than one."""
+    BAD_STRUCTURE = "bad-structure"
+    """Markdown outside the subset that every renderer of ours reads alike."""
+    RAW_HTML = "raw-html"
+    """HTML in an entry."""
+    NO_NUMBER = "no-number"
+    """A statement without its ``^n``."""
+    DOUBLED_NUMBER = "doubled-number"
+    """Two statements with the same number."""
+    RETIRED_NUMBER = "retired-number"
+    """A statement with a number that was retired."""
+    UNKNOWN_STATEMENT = "unknown-statement"
+    """``asked`` or a link names a statement that does not exist."""
+    NO_SEE_ALSO = "no-see-also"
+    """A card, a redirect or a dead end without a see-also line."""
+    BAD_SEE_ALSO = "bad-see-also"
+    """A see-also line that is not last, holds no links, or repeats one."""
+    DEAD_LINK = "dead-link"
+    """A link to an entry that does not exist."""
+    OTHER_LANGUAGE = "other-language"
+    """A link that leaves the entry's language or game."""
+    BAD_LINK = "bad-link"
+    """A link that is neither relative nor http(s)."""
+    SELF_LINK = "self-link"
+    """An entry citing itself."""
+    SAME_NAME = "same-name"
+    """Two entries of a language answering to the same title or alias."""
+    BAD_RENAME = "bad-rename"
+    """A former id that is in use again, or that leads nowhere."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """A fault in the data, as a value: collected, never raised."""
+
+    path: str
+    """The file, relative to the glossary folder."""
+    line: int
+    code: ProblemCode
+    message: str
+    """What is wrong."""
+    fix: str
+    """What to do about it."""

@@ -1,0 +1,1 @@
+"""Glossary folder -> (Corpus, problems); and formatting, its inverse."""

@@ -1,0 +1,97 @@
+"""The front matter of an entry: strict, with the line of every fault."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from compendium_cli.model import Problem, ProblemCode
+from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml, whole_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+
+KEYS = ("edition", "heading", "product", "number", "aliases", "asked", "retired")
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What the front matter of an entry says."""
+
+    edition: str
+    heading: str | None = None
+    product: str | None = None
+    number: str | None = None
+    aliases: tuple[str, ...] = ()
+    asked: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    retired: tuple[int, ...] = ()
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Line of each key; ``asked.3`` for what players ask for statement 3."""
+
+
+def split_front_matter(text: str) -> tuple[str | None, str, int]:
+    """Return (front matter, body, first line of the body); the front matter is ``None`` where there is none."""
+    match = _FRONT_MATTER.match(text)
+    if match is None:
+        return None, text, 1
+    return match.group(1), text[match.end() :], text.count("\n", 0, match.end()) + 1
+
+
+def read_front_matter(text: str | None, path: str) -> tuple[FrontMatter, list[Problem]]:
+    """Read the front matter; what cannot be read is left at its default and reported."""
+    if text is None:
+        fix = "begin the file with --- , edition: … and --- on lines of their own"
+        return FrontMatter(""), [Problem(path, 1, ProblemCode.BAD_YAML, "the entry has no front matter", fix)]
+    try:
+        fields = parse_yaml(text, first_line=2).fields
+    except YamlFaultError as fault:
+        return FrontMatter(""), [_broken(path, fault)]
+    problems = list(unknown_keys(fields, KEYS, path))
+    values: dict[str, object] = {}
+    lines = {key: node.line for key, node in fields.items()}
+    for key, node in fields.items():
+        try:
+            values[key] = _value(key, node, lines)
+        except YamlFaultError as fault:
+            problems.append(_broken(path, fault))
+    if not values.get("edition"):
+        values["edition"] = ""
+        if "edition" not in fields:
+            fix = "add a line edition: … with the document the text follows"
+            problems.append(Problem(path, 1, ProblemCode.MISSING_KEY, "the front matter has no 'edition'", fix))
+    known = {key: value for key, value in values.items() if key in KEYS}
+    return FrontMatter(**known, lines=lines), problems  # type: ignore[arg-type]
+
+
+def _value(key: str, node: Node, lines: dict[str, int]) -> object:
+    if key == "aliases":
+        return node.texts
+    if key == "retired":
+        return tuple(item.number for item in node.items)
+    if key == "asked":
+        asked = {}
+        for n, phrases in node.fields.items():
+            asked[whole_number(n, phrases.line)] = phrases.texts
+            lines[f"asked.{n}"] = phrases.line
+        return asked
+    return node.text
+
+
+def unknown_keys(fields: Mapping[str, Node], known: tuple[str, ...], path: str) -> list[Problem]:
+    """Report keys that the format does not know, with the one that was probably meant."""
+    problems = []
+    for key, node in fields.items():
+        if key not in known:
+            close = difflib.get_close_matches(key, known, 1)
+            fix = f"did you mean {close[0]!r}?" if close else f"known keys: {', '.join(known)}"
+            problems.append(Problem(path, node.line, ProblemCode.UNKNOWN_KEY, f"unknown key {key!r}", fix))
+    return problems
+
+
+def _broken(path: str, fault: YamlFaultError) -> Problem:
+    fix = "mend the YAML; a text with ': ', '#' or brackets in it needs double quotes"
+    return Problem(path, fault.line, ProblemCode.BAD_YAML, f"front matter: {fault.why}", fix)
