@@ -39,3 +39,7 @@ class GlossaryError(CompendiumError):
     """The glossary folder is missing, unreadable or empty."""
 
     code = "glossary"
+
+
+class DamagedCacheError(Exception):
+    """What was compiled from the glossary cannot be used. Never reaches a user: it is compiled anew."""

@@ -53,11 +53,11 @@ LANGUAGE = Language(
     labels=LABELS,
     stop_words=frozenset(
         """
-        a ad ai agli al all alla alle allo anche ancora avere aveva avevo c che chi ci cio coi col come con cosa cui d da
-        dagli dai dal dall dalla dalle dallo de degli dei del dell della delle dello di dove e ecco ed era essere fa
+        a ad ai agli al all alla alle allo anche ancora avere aveva avevo c che chi ci cio coi col com come con cos cosa cose cui d da
+        dagli dai dal dall dalla dalle dallo de degli dei del dell della delle dello di dov dove e ecco ed era essere fa
         faccio fai fanno fare farlo fatto gli ha hai hanno ho i il in io l la le lei li lo loro lui m ma me mi mia mie
         miei mio n ne negli nei nel nell nella nelle nello no noi non o od ogni oppure per perche pero piu po poi posso
-        possiamo possono pure puo puoi quale quali qualcosa quando quanta quante quanti quanto quel quell quella quelle
+        possiamo possono pure puo puoi qual quale quali qualcosa quando quanta quante quanti quanto quel quell quella quelle
         quelli quello quest questa queste questi questo qui s se sei si sia siamo siccome sono sopra sta stanno stesso
         sto su sua sue sui sugli sul sull sulla sulle sullo suo suoi t ti tra tu tua tue tuo tuoi un una uno v va vale vi
         voi vuol

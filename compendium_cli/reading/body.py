@@ -6,9 +6,9 @@ Only what every renderer of ours reads alike is a block of its own; anything els
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -105,6 +105,46 @@ def parse_body(text: str, first_line: int = 1) -> tuple[Block, ...]:
     tree = SyntaxTreeNode(_parser().parse(text))
     reader = _Reader(text.split("\n"), first_line)
     return tuple(reader.blocks(tree.children))
+
+
+class Markup(Protocol):
+    """Another markup that a statement can be written in."""
+
+    def text(self, text: str) -> str:
+        """Return plain text, with what has a meaning in the markup escaped."""
+        ...
+
+    def bold(self, inside: str) -> str:
+        """Return strong text."""
+        ...
+
+    def italic(self, inside: str) -> str:
+        """Return emphasised text."""
+        ...
+
+    def link(self, label: str, href: str) -> str:
+        """Return a link."""
+        ...
+
+
+def render_inline(markdown: str, markup: Markup) -> str:
+    """Return one paragraph of Markdown in another markup."""
+    # Each open element collects its own parts; closing it hands them to the one around it.
+    stack: list[tuple[Token | None, list[str]]] = [(None, [])]
+    for token in _parser().parseInline(markdown)[0].children or []:
+        if token.nesting > 0:
+            stack.append((token, []))
+        elif token.nesting < 0:
+            opened, parts = stack.pop()
+            inside = "".join(parts)
+            if token.type == "link_close":
+                inside = markup.link(inside, str(opened.attrGet("href") if opened else ""))
+            else:
+                inside = markup.bold(inside) if token.type == "strong_close" else markup.italic(inside)
+            stack[-1][1].append(inside)
+        else:
+            stack[-1][1].append(markup.text(" " if token.type in ("softbreak", "hardbreak") else token.content))
+    return "".join(stack[0][1])
 
 
 def faults_of(blocks: Sequence[Block], path: str) -> Iterator[Problem]:

@@ -1,0 +1,50 @@
+"""Which language a question is in: its script, its small words, and the glossary's own vocabulary."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from compendium_cli.languages import DEFAULT, LANGUAGES, words_of
+
+if TYPE_CHECKING:
+    from compendium_cli.store import Store
+
+_SMALL_WORD = 1.0
+_BETRAYING_WORD = 1.0
+_KNOWN_WORD = 0.8
+_MOST_WORDS = 60
+
+
+def detect(question: str, store: Store) -> str | None:
+    """Return the language of a question, or ``None`` where nothing tells it."""
+    words = [word.folded for word in words_of(question)][:_MOST_WORDS]
+    scores = dict.fromkeys(LANGUAGES, 0.0)
+    for code, language in LANGUAGES.items():
+        for word in words:
+            scores[code] += _SMALL_WORD * (word in language.stop_words) + _BETRAYING_WORD * (word in language.question_words)
+            if word not in language.stop_words:
+                scores[code] += _KNOWN_WORD * store.knows(code, word)
+    best = max(scores.values())
+    if not best:
+        return next((code for code in store.languages() if _is_written_like(words, code)), None)
+    leaders = [code for code, score in scores.items() if score == best]
+    if len(leaders) == 1:
+        return leaders[0]
+    home = from_locale(store)
+    return home if home in leaders else leaders[0]
+
+
+def _is_written_like(words: list[str], code: str) -> bool:
+    """Tell whether the words use the script of a language, judged by its own name for itself."""
+    cyrillic = "\u0400" <= LANGUAGES[code].name[0] <= "\u04ff"
+    return any("\u0400" <= word[0] <= "\u04ff" for word in words) and cyrillic
+
+
+def from_locale(store: Store) -> str:
+    """Return the language of the user's locale where it has text, else the default."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            code = value.partition("_")[0].partition(".")[0].lower()
+            return code if code in store.languages() else DEFAULT
+    return DEFAULT

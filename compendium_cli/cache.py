@@ -1,0 +1,131 @@
+"""What is compiled from a glossary, kept in the user's cache folder under the glossary's fingerprint.
+
+A compiled form is written to a folder of its own and moved into place in one step, under a lock that dies with its
+process: a reader sees a whole one or none. Whoever may write into the folder could make us run code (the full-text
+index holds pickles), so only a folder that belongs to the user alone is trusted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+import zlib
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from compendium_cli import __version__
+from compendium_cli.errors import DamagedCacheError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_MANIFEST = "manifest.json"
+_LOCK_SECONDS = 120
+_KEPT = 2
+_OTHERS_MAY_WRITE = 0o022
+
+
+def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
+    """Return what changes whenever the glossary, or the code that compiles it, changes."""
+    digest = blake2b(digest_size=16)
+    digest.update(repr((__version__, sys.version_info[:2], str(folder.resolve()))).encode())
+    for file in files:
+        digest.update(repr(file).encode("utf-8", "surrogateescape"))
+    package = Path(__file__).parent
+    for source in sorted(package.rglob("*.py")):
+        stat = source.stat()
+        digest.update(repr((source.name, stat.st_size, stat.st_mtime_ns)).encode())
+    return digest.hexdigest()
+
+
+class Cache:
+    """The compiled forms of one glossary folder."""
+
+    def __init__(self, root: Path, folder: Path, fingerprint: str) -> None:
+        key = blake2b(str(folder.resolve()).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+        self.root = root
+        self.folder = root / key
+        self.path = self.folder / fingerprint
+
+    def is_ready(self) -> bool:
+        """Tell whether a whole compiled form is there and may be trusted."""
+        return (self.path / _MANIFEST).is_file() and self.is_trusted()
+
+    def is_trusted(self) -> bool:
+        """Tell whether nobody but the user can write here."""
+        return all(_is_private(folder) for folder in (self.root, self.folder, self.path))
+
+    def compile(self, build: Callable[[Path], None], *, again: bool = False) -> bool:
+        """Have the compiled form built unless another process has done so. False where the folder can't be used."""
+        from filelock import FileLock, Timeout
+
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not (_is_private(self.root) and _is_private(self.folder)):
+                return False
+            with FileLock(self.folder / "lock", timeout=_LOCK_SECONDS):
+                if not again and self.is_ready():
+                    return True
+                self._compile(build)
+                self._forget_old()
+        except (OSError, Timeout):
+            return False
+        return self.is_ready()
+
+    def _compile(self, build: Callable[[Path], None]) -> None:
+        unfinished = Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-"))
+        try:
+            build(unfinished)
+            sizes = {str(path.relative_to(unfinished)): _seal(path) for path in unfinished.rglob("*") if path.is_file()}
+            (unfinished / _MANIFEST).write_text(json.dumps(sizes), encoding="utf-8")
+            if self.path.exists():
+                self.path.rename(Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-")) / "old")
+            unfinished.rename(self.path)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
+
+    def _forget_old(self) -> None:
+        """Remove what killed processes left and all but the newest compiled forms. Under the lock."""
+        compiled = []
+        for path in self.folder.iterdir():
+            if path.name.startswith("unfinished-"):
+                shutil.rmtree(path, ignore_errors=True)
+            elif path.is_dir() and path != self.path:
+                with contextlib.suppress(OSError):
+                    compiled.append((path.stat().st_mtime, path))
+        for _, path in sorted(compiled, reverse=True)[_KEPT - 1 :]:
+            shutil.rmtree(path, ignore_errors=True)
+
+    def verify(self, below: str) -> None:
+        """Raise unless every file below a folder of the compiled form is what was written."""
+        try:
+            manifest: dict[str, list[int]] = json.loads((self.path / _MANIFEST).read_bytes())
+            for name, seal in manifest.items():
+                if name.startswith(below) and _seal(self.path / name) != seal:
+                    raise DamagedCacheError(f"{name} is damaged")
+        except (OSError, ValueError, AttributeError) as error:
+            raise DamagedCacheError(str(error)) from error
+
+    def size(self) -> int:
+        """Return how many bytes the compiled form takes."""
+        return sum(path.stat().st_size for path in self.path.rglob("*") if path.is_file())
+
+
+def _seal(path: Path) -> list[int]:
+    raw = path.read_bytes()
+    return [len(raw), zlib.crc32(raw)]
+
+
+def _is_private(folder: Path) -> bool:
+    try:
+        stat = folder.stat()
+    except OSError:
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    return stat.st_uid == os.getuid() and not stat.st_mode & _OTHERS_MAY_WRITE

@@ -1,0 +1,140 @@
+"""What is wrong with a glossary as a whole: links, names, editions. What is wrong inside one file, reading reports."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from compendium_cli.model import CARDS, SEE_ALSO, Entry, Problem, ProblemCode, StatementKind
+from compendium_cli.names import key_of
+from compendium_cli.reading.folder import read_glossary
+from compendium_cli.reading.game import ID
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from compendium_cli.model import Corpus, Game, Reference
+
+_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+
+
+def lint(folder: Path, progress: Callable[[int, int], None] | None = None) -> list[Problem]:
+    """Return every problem of a glossary, by file and line."""
+    corpus, problems = read_glossary(folder, progress)
+    return sorted({*problems, *check_corpus(corpus)})
+
+
+def check_corpus(corpus: Corpus) -> Iterator[Problem]:
+    """Yield the problems that only the whole glossary shows."""
+    there = {(entry.game, entry.lang, entry.concept): entry for entry in corpus.entries}
+    for entry in corpus.entries:
+        game = corpus.games[entry.game]
+        yield from _check_identity(entry, game)
+        yield from _check_see_also(entry)
+        for reference in entry.references:
+            yield from _check_reference(entry, reference, there)
+    yield from _check_names(corpus)
+    yield from _check_renamed_cards(corpus)
+
+
+def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
+    if entry.is_card and not ID.fullmatch(entry.concept.removeprefix(CARDS)):
+        fix = "a file name is part of an address: lower-case letters, digits and single hyphens"
+        yield _problem(entry, 1, ProblemCode.UNKNOWN_CONCEPT, f"{entry.concept!r} is no card id", fix)
+    if not entry.is_card and entry.concept not in game.concepts:
+        new = game.renamed.get(entry.concept)
+        fix = f"the concept is now called {new!r}: rename the file" if new else f"add it to {game.id}/concepts.yml, or rename the file"
+        yield _problem(entry, 1, ProblemCode.UNKNOWN_CONCEPT, f"{entry.concept!r} is no concept of {game.id}", fix)
+    own = [edition.id for edition in game.editions.values() if edition.language == entry.lang]
+    if entry.edition and entry.edition not in own:
+        fix = f"editions in this language: {', '.join(own) or 'none'} ({game.id}/game.yml)"
+        yield _problem(entry, 2, ProblemCode.UNKNOWN_EDITION, f"{entry.edition!r} is no edition of this language", fix)
+    for statement in entry.statements:
+        if statement.kind is StatementKind.NEWER and statement.edition and statement.edition not in game.editions:
+            fix = f"editions: {', '.join(game.editions)}"
+            message = f"[!NEWER {statement.edition}] names no edition"
+            yield _problem(entry, statement.line, ProblemCode.UNKNOWN_EDITION, message, fix)
+    if not entry.is_card and (entry.product or entry.number):
+        yield _problem(entry, 1, ProblemCode.UNKNOWN_KEY, "product and number belong to cards", "remove them")
+
+
+def _check_see_also(entry: Entry) -> Iterator[Problem]:
+    if any(reference.kind == SEE_ALSO for reference in entry.references):
+        return
+    fix = "end the entry with its see-also line, in the form **Label:** [Title](concept.md), …"
+    if not entry.statements:
+        message = "the entry says nothing: it needs statements, or a see-also line to the entry it stands for"
+    elif entry.is_card:
+        message = "a card names the concepts that decide it"
+    elif not entry.references:
+        message = "a dead end: no see-also line and no link"
+    else:
+        return
+    yield _problem(entry, entry.line, ProblemCode.NO_SEE_ALSO, message, fix)
+
+
+def _check_reference(entry: Entry, reference: Reference, there: dict[tuple[str, str, str], Entry]) -> Iterator[Problem]:
+    def fault(code: ProblemCode, message: str, fix: str) -> Problem:
+        return _problem(entry, reference.line, code, message, fix)
+
+    href = reference.href
+    if reference.target is None:
+        if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//", href):
+            if reference.kind == SEE_ALSO or not _ADDRESS.fullmatch(href):
+                fix = "link another entry, as concept.md, or an http(s) address in a statement"
+                yield fault(ProblemCode.BAD_LINK, f"the link {href!r} is neither relative nor http(s)", fix)
+        else:
+            fix = "link entries of the same game and language: concept.md, cards/card.md, ../concept.md from a card"
+            yield fault(ProblemCode.OTHER_LANGUAGE, f"the link {href!r} leaves the entry's language", fix)
+        return
+    if reference.target == entry.concept:
+        yield fault(ProblemCode.SELF_LINK, "the entry cites itself", "remove the link")
+        return
+    target = there.get((entry.game, entry.lang, reference.target))
+    if target is None:
+        elsewhere = sorted(lang for game, lang, concept in there if game == entry.game and concept == reference.target)
+        fix = f"there is one in {', '.join(elsewhere)}: write it, or remove the link" if elsewhere else "correct the link or write the entry"
+        yield fault(ProblemCode.DEAD_LINK, f"there is no entry {reference.target!r} in {entry.lang}", fix)
+    elif reference.target_statement and not target.statement(reference.target_statement):
+        known = ", ".join(str(statement.n) for statement in target.statements)
+        message = f"{reference.target!r} has no statement {reference.target_statement}"
+        yield fault(ProblemCode.UNKNOWN_STATEMENT, message, f"it has {known}")
+
+
+def _check_names(corpus: Corpus) -> Iterator[Problem]:
+    """Report concepts of a language that answer to the same name.
+
+    Cards share names with concepts and with one another in print; two of them clash only where product and number are
+    the same too.
+    """
+    owners: dict[tuple[str, ...], list[tuple[str, Entry]]] = defaultdict(list)
+    for entry in corpus.entries:
+        for name in (entry.title, *entry.aliases):
+            own: tuple[str, ...] = (entry.game, entry.lang, key_of(name))
+            if entry.is_card:
+                own = (*own, CARDS, entry.product or "", entry.number or "")
+            owners[own].append((name, entry))
+    for sharing in owners.values():
+        first_name, first = sharing[0]
+        for name, entry in sharing[1:]:
+            if entry is first:
+                message, fix = f"the alias {name!r} says what the title or another alias says", "remove it"
+            else:
+                message = f"{name!r} is also {first_name!r} of {first.concept}"
+                fix = "a name means one entry: make one of the two more precise"
+            yield _problem(entry, entry.line, ProblemCode.SAME_NAME, message, fix)
+
+
+def _check_renamed_cards(corpus: Corpus) -> Iterator[Problem]:
+    cards = {(entry.game, entry.concept) for entry in corpus.entries if entry.is_card}
+    for game in corpus.games.values():
+        for old, new in game.renamed.items():
+            if new.startswith(CARDS) and (game.id, new) not in cards:
+                message = f"{old!r} is renamed to {new!r}, which is no card"
+                yield Problem(f"{game.id}/concepts.yml", 1, ProblemCode.BAD_RENAME, message, "name a card that exists")
+
+
+def _problem(entry: Entry, line: int, code: ProblemCode, message: str, fix: str) -> Problem:
+    return Problem(entry.path, line, code, message, fix)

@@ -1,0 +1,366 @@
+"""The public Python API: open a glossary, look entries up, search, ask, follow links, quote.
+
+Everything is read, compiled and cached on first use; later calls read only what they answer with.
+
+>>> from compendium_cli.compendium import open_compendium
+>>> compendium = open_compendium()
+>>> compendium.look_up("overkill", lang="es").entry.title
+'Brutalidad'
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+from compendium_cli import settings
+from compendium_cli.answering import detection, lookup
+from compendium_cli.cache import Cache, fingerprint_of
+from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
+from compendium_cli.languages import LANGUAGES, language
+from compendium_cli.links import ParsedName, Quotation, any_language_url, entry_url, parse_name, quoted
+from compendium_cli.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from compendium_cli.answering.ruling import Answer
+    from compendium_cli.answering.search import SearchHit
+    from compendium_cli.graph import Edge, Neighbour, Step
+    from compendium_cli.index import LanguageIndex
+    from compendium_cli.model import Entry, Game
+
+_CORPUS_FILE = "corpus.sqlite"
+_INDEX_FOLDER = "index"
+_TRIES = 3
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def open_compendium(
+    glossary: Path | str | None = None,
+    *,
+    base_url: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Compendium:
+    """Open a glossary folder; the shipped one by default. ``progress`` is told how far compiling has come."""
+    folder = Path(glossary) if glossary is not None else settings.shipped_glossary()
+    return Compendium(folder, settings.base_url(base_url), progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The entry that a name means."""
+
+    entry: Entry
+    how: str
+    """``exact``, ``inflected``, ``typo``, ``english`` or ``translation``."""
+    statement: int | None
+    """The statement that the name went on to give, as in ``ally#3``."""
+    asked_for: str
+    """The title of the entry that was named: another one where that is a redirect."""
+    missing_lang: str | None
+    """The language that was asked for, where it has no such entry."""
+    others: tuple[str, ...]
+    """Other entries that the name may mean."""
+
+
+def _anew_when_damaged(
+    method: Callable[Concatenate[Compendium, P], R],
+) -> Callable[Concatenate[Compendium, P], R]:
+    """Compile the glossary anew where the compiled form turns out to be damaged, and answer then."""
+
+    @functools.wraps(method)
+    def answered(self: Compendium, *args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return method(self, *args, **kwargs)
+        except DamagedCacheError:
+            self.rebuild()
+            return method(self, *args, **kwargs)
+
+    return answered
+
+
+class Compendium:
+    """A glossary, ready to answer."""
+
+    def __init__(self, folder: Path, base_url: str, progress: Callable[[int, int], None] | None = None) -> None:
+        self.folder = folder
+        self.base_url = base_url
+        self._progress = progress
+        self._store: Store | None = None
+        self._indexes: dict[str, LanguageIndex] = {}
+        self._cache: Cache | None = None
+
+    # -- what there is -------------------------------------------------------------------------------------------
+
+    @_anew_when_damaged
+    def games(self) -> dict[str, Game]:
+        """Return the games by id."""
+        return self.store.games()
+
+    @_anew_when_damaged
+    def languages(self) -> list[str]:
+        """Return the languages that have text."""
+        return self.store.languages()
+
+    @_anew_when_damaged
+    def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
+        """Return all entries, sorted by game, language and concept."""
+        return iter(list(self.store.entries(self._known_language(lang), self._known_game(game))))
+
+    @_anew_when_damaged
+    def problem_count(self) -> int:
+        """Return how many problems reading the glossary found; ``compendium lint`` lists them."""
+        return int(self.store.fact("problems"))
+
+    @_anew_when_damaged
+    def titles(self, name: str) -> dict[str, str]:
+        """Return the titles of an entry (``game/concept``) by language."""
+        game, _, concept = name.partition("/")
+        return self.store.titles(game, concept)
+
+    @_anew_when_damaged
+    def names_starting_with(self, beginning: str, game: str | None = None) -> list[str]:
+        """Return ids that complete what was typed so far."""
+        names = self.store.all_names()
+        ids = {name.concept for name in names if game in (None, name.game)}
+        return sorted(concept for concept in ids if concept.startswith(beginning))
+
+    # -- finding -------------------------------------------------------------------------------------------------
+
+    @_anew_when_damaged
+    def look_up(self, name: str, *, lang: str | None = None, game: str | None = None) -> Found:
+        """Return the entry that a name means: an id, title, alias, English term, any inflection, small typos."""
+        wanted = self._preferred(lang)
+        parsed = self._parsed(name, game)
+        matches = lookup.find(parsed.text, self.store, wanted or parsed.lang, parsed.game)
+        if not matches:
+            raise NotFoundError(f"no entry is called {name.strip()[:80]!r}", self._suggestions(parsed, wanted))
+        best = matches[0]
+        titles = self.store.titles(best.game, best.concept)
+        preferred = wanted or parsed.lang or self._language_of(matches)
+        chosen = preferred if preferred in titles else next(iter(titles))
+        entry = self._existing(chosen, best.game, best.concept)
+        asked_for = entry.title
+        if entry.redirects_to and (target := self.store.entry(chosen, best.game, entry.redirects_to)):
+            entry = target
+        if parsed.statement is not None and not (entry.statement(parsed.statement) or parsed.statement in entry.retired):
+            known = ", ".join(str(statement.n) for statement in entry.statements)
+            raise NotFoundError(f"{entry.name} has no statement {parsed.statement}: it has {known}")
+        return Found(
+            entry=entry,
+            how=best.how,
+            statement=parsed.statement,
+            asked_for=asked_for,
+            missing_lang=preferred if preferred != chosen else None,
+            others=tuple(match.entry for match in matches[1:]),
+        )
+
+    @_anew_when_damaged
+    def search(self, query: str, *, lang: str | None = None, game: str | None = None, limit: int = 10) -> tuple[str, list[SearchHit]]:
+        """Return the language that was searched and the entries found in it, best first."""
+        from compendium_cli.answering.search import search
+
+        chosen = self._with_text(self._preferred(lang) or self._detected(query))
+        index = self._index(chosen)
+        return chosen, search(query, lang=chosen, store=self.store, index=index, game=self._known_game(game), limit=limit)
+
+    @_anew_when_damaged
+    def ask(self, question: str, *, lang: str | None = None, game: str | None = None, limit: int = 5) -> Answer:
+        """Return the statements that decide a question, with the chain of entries that leads to them."""
+        from compendium_cli.answering.ruling import answer
+
+        asked_in = detection.detect(question, self.store)
+        wanted = self._with_text(self._preferred(lang) or asked_in)
+        return answer(
+            question,
+            asked_in=asked_in or wanted,
+            lang=wanted,
+            store=self.store,
+            index=self._index,
+            game=self._known_game(game),
+            limit=limit,
+        )
+
+    # -- the graph -----------------------------------------------------------------------------------------------
+
+    @_anew_when_damaged
+    def neighbours(self, entry: Entry, *, depth: int = 1, cited_by: bool = False) -> list[Neighbour]:
+        """Return the entries that see-also links lead to, or that cite this one, nearest first."""
+        return list(self.store.graph(entry.lang).around(entry.name, depth, backwards=cited_by))
+
+    @_anew_when_damaged
+    def citations(self, entry: Entry) -> list[Edge]:
+        """Return the links from other entries to this one."""
+        return self.store.graph(entry.lang).citations(entry.name)
+
+    @_anew_when_damaged
+    def path(self, start: Entry, goal: Entry) -> list[Step]:
+        """Return the shortest see-also chain between two entries of a language; empty where there is none."""
+        return self.store.graph(start.lang).path(start.name, goal.name)
+
+    @_anew_when_damaged
+    def title(self, name: str, lang: str) -> str:
+        """Return the title of an entry (``game/concept``) in a language, else in any, else its name."""
+        titles = self.titles(name)
+        return titles.get(lang) or next(iter(titles.values()), name)
+
+    # -- links and quotations ------------------------------------------------------------------------------------
+
+    def url(self, entry: Entry, statement: int | None = None) -> str:
+        """Return the address of an entry or of one of its statements."""
+        return entry_url(self.base_url, entry.lang, entry.game, entry.concept, statement)
+
+    def url_in_any_language(self, entry: Entry) -> str:
+        """Return the address that opens an entry in the reader's language."""
+        return any_language_url(self.base_url, entry.game, entry.concept)
+
+    @_anew_when_damaged
+    def quote(self, entry: Entry, form: str, statements: Iterable[int] | None = None) -> str:
+        """Return statements of an entry (the definition by default) as text to paste, with edition and link."""
+        numbers = list(statements or [])
+        said = [entry.statement(n) for n in numbers] if numbers else entry.statements[:1]
+        quotation = Quotation(
+            entry=entry,
+            statements=tuple(statement for statement in said if statement is not None),
+            url=self.url(entry, numbers[0] if numbers else None),
+            base=self.base_url,
+            edition=self.edition_name(entry),
+        )
+        return quoted(quotation, language(entry.lang), form)
+
+    @_anew_when_damaged
+    def edition_name(self, entry: Entry) -> str:
+        """Return the edition of an entry as a reader should see it."""
+        edition = self.store.games()[entry.game].editions.get(entry.edition)
+        return f"{entry.edition} ({edition.document}, {edition.version})" if edition else entry.edition
+
+    # -- compiling -----------------------------------------------------------------------------------------------
+
+    @property
+    def store(self) -> Store:
+        """The compiled corpus."""
+        if self._store is None:
+            self._compile(again=False)
+        assert self._store is not None  # noqa: S101
+        return self._store
+
+    @property
+    def cache(self) -> Cache | None:
+        """Where the compiled form is kept; ``None`` where it is kept in memory."""
+        return self._cache if self.store else None
+
+    def rebuild(self) -> None:
+        """Compile the glossary anew."""
+        self.close()
+        self._compile(again=True)
+
+    def close(self) -> None:
+        """Close all files."""
+        for index in self._indexes.values():
+            index.close()
+        if self._store is not None:
+            self._store.close()
+        self._indexes, self._store = {}, None
+
+    def _compile(self, *, again: bool) -> None:
+        from compendium_cli.reading.folder import glossary_files
+
+        for _ in range(_TRIES):
+            files = glossary_files(self.folder)
+            cache = Cache(settings.cache_folder(), self.folder, fingerprint_of(self.folder, files))
+            if (not again and cache.is_ready()) or cache.compile(self._build, again=again):
+                self._cache, self._store = cache, Store.open(cache.path / _CORPUS_FILE)
+            else:
+                self._cache = None
+                self._build(None)
+            if glossary_files(self.folder) == files:
+                return  # else somebody edited the glossary while we read it
+            self.close()
+        self._build(None)
+
+    def _build(self, path: Path | None) -> None:
+        from compendium_cli.index import VERSION, build_indexes
+        from compendium_cli.reading.folder import read_glossary
+
+        corpus, problems = read_glossary(self.folder, lambda done, total: self._tell(done, 2 * total))
+        facts = {"problems": len(problems), "whoosh": VERSION, "entries": len(corpus.entries)}
+        self._store = Store.build(corpus, path / _CORPUS_FILE if path else None, facts)
+        total = len(corpus.entries)
+        self._indexes = build_indexes(
+            corpus, path / _INDEX_FOLDER if path else None, lambda done: self._tell(total + done, 2 * total)
+        )
+        if path is not None:  # what was written is opened again from its final place
+            self.close()
+
+    def _tell(self, done: int, total: int) -> None:
+        if self._progress:
+            self._progress(done, total)
+
+    def _index(self, lang: str) -> LanguageIndex:
+        store = self.store
+        if lang not in self._indexes:
+            from compendium_cli.index import VERSION, LanguageIndex
+
+            if self._cache is None or store.fact("whoosh") != VERSION:
+                raise DamagedCacheError(f"no index for {lang}")
+            self._cache.verify(f"{_INDEX_FOLDER}/{lang}/")
+            self._indexes[lang] = LanguageIndex.open(self._cache.path / _INDEX_FOLDER / lang)
+        return self._indexes[lang]
+
+    # -- choosing ------------------------------------------------------------------------------------------------
+
+    def _known_game(self, game: str | None) -> str | None:
+        if game is not None and game not in (games := self.store.fact("games")):
+            raise UsageError(f"unknown game {game!r}: choose one of {', '.join(games)}", games)
+        return game
+
+    @staticmethod
+    def _known_language(lang: str | None) -> str | None:
+        return language(lang).code if lang is not None else None
+
+    def _preferred(self, lang: str | None) -> str | None:
+        """Return the language that was asked for, by option or environment."""
+        return self._known_language(lang or os.environ.get(settings.LANG_VARIABLE) or None)
+
+    def _detected(self, text: str) -> str | None:
+        return detection.detect(text, self.store)
+
+    def _with_text(self, lang: str | None) -> str:
+        """Return a language that has entries: this one, else the locale's, else the default, else any."""
+        languages = self.store.languages()
+        for candidate in (lang, detection.from_locale(self.store)):
+            if candidate in languages:
+                return candidate
+        if not languages:
+            raise NotFoundError(f"the glossary {str(self.folder)!r} has no entries")
+        return languages[0]
+
+    def _language_of(self, matches: list[lookup.Match]) -> str:
+        """Return the language that a name was typed in, else the locale's."""
+        home = detection.from_locale(self.store)
+        own = {match.lang for match in matches[:1]} & set(self.store.languages())
+        if matches[0].how in (lookup.EXACT, lookup.INFLECTED):
+            same = {match.lang for match in matches if match.entry == matches[0].entry}
+            own |= same & set(self.store.languages())
+        return home if not own or home in own else next(code for code in LANGUAGES if code in own)
+
+    def _parsed(self, name: str, game: str | None) -> ParsedName:
+        parsed = parse_name(name, set(self.store.fact("games")), set(LANGUAGES))
+        chosen = self._known_game(game) or parsed.game
+        return ParsedName(parsed.text, chosen, parsed.lang, parsed.statement)
+
+    def _suggestions(self, parsed: ParsedName, lang: str | None) -> list[str]:
+        found = lookup.nearest(parsed.text, self.store, lang, parsed.game)
+        return [f"{match.name} ({match.entry})" for match in found]
+
+    def _existing(self, lang: str, game: str, concept: str) -> Entry:
+        entry = self.store.entry(lang, game, concept)
+        if entry is None:
+            raise DamagedCacheError(f"{game}/{concept} is named but not there")
+        return entry

@@ -1,0 +1,1 @@
+"""What others read: one module per format, each from a compendium to text."""

@@ -1,0 +1,219 @@
+"""The JSON that scripts and bots build on. Keys may be added, never renamed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from compendium_cli import __version__
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.links import entry_url
+from compendium_cli.model import CARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from compendium_cli.answering.ruling import Answer
+    from compendium_cli.answering.search import SearchHit
+    from compendium_cli.compendium import Compendium
+    from compendium_cli.graph import Neighbour, Step
+    from compendium_cli.model import Concept, Entry, Game, Problem
+
+
+def dumps(value: Any, *, indent: int | None = 2) -> str:
+    """Return JSON that people can read too."""
+    return json.dumps(value, ensure_ascii=False, indent=indent)
+
+
+def entry_json(compendium: Compendium, entry: Entry, games: dict[str, Game] | None = None) -> dict[str, Any]:
+    """Return an entry as ``show`` gives it."""
+    game = (games or compendium.games())[entry.game]
+    concept = game.concepts.get(entry.concept)
+    languages = compendium.titles(entry.name)
+    return {
+        "entry": entry.name,
+        "game": entry.game,
+        "concept": entry.concept,
+        "kind": kind_of(entry, concept),
+        "lang": entry.lang,
+        "edition": entry.edition,
+        "is_current": entry.edition == game.current,
+        "title": entry.title,
+        "en": concept.en if concept else None,
+        "heading": entry.heading,
+        "aliases": list(entry.aliases),
+        "product": entry.product,
+        "number": entry.number,
+        "statements": [
+            {
+                "n": statement.n,
+                "kind": str(statement.kind),
+                "text": statement.text,
+                "markdown": statement.markdown,
+                "section": statement.section,
+                "depth": statement.depth,
+                "marker": statement.marker,
+                "edition": statement.edition or entry.edition,
+                "asked": list(statement.asked),
+                "url": compendium.url(entry, statement.n),
+            }
+            for statement in entry.statements
+        ],
+        "retired": list(entry.retired),
+        "see_also": [f"{entry.game}/{concept_id}" for concept_id in entry.see_also],
+        "mentions": [f"{entry.game}/{concept_id}" for concept_id in entry.mentions],
+        "cited_by": [edge.source for edge in compendium.citations(entry)],
+        "languages": {lang: entry_url(compendium.base_url, lang, entry.game, entry.concept) for lang in languages},
+        "url": compendium.url(entry),
+    }
+
+
+def kind_of(entry: Entry, concept: Concept | None) -> str:
+    """Return the kind of an entry: its concept's, or ``card``."""
+    return "card" if entry.concept.startswith(CARDS) else concept.kind if concept else "rule"
+
+
+def answer_json(compendium: Compendium, answer: Answer) -> dict[str, Any]:
+    """Return an answer as ``ask`` gives it."""
+    result: dict[str, Any] = {
+        "question": answer.question,
+        "lang": answer.lang,
+        "terms": [
+            {"text": term.text, "entry": match.entry, "how": match.how} for term in answer.terms for match in term.matches
+        ],
+        "rulings": [
+            {
+                "entry": ruling.entry.name,
+                "game": ruling.entry.game,
+                "concept": ruling.entry.concept,
+                "lang": ruling.entry.lang,
+                "edition": ruling.statement.edition or ruling.entry.edition,
+                "title": ruling.entry.title,
+                "statement": ruling.statement.n,
+                "kind": str(ruling.statement.kind),
+                "text": ruling.statement.text,
+                "url": compendium.url(ruling.entry, ruling.statement.n),
+                "score": ruling.score,
+                "via": list(ruling.via),
+            }
+            for ruling in answer.rulings
+        ],
+        "read_next": list(answer.read_next),
+    }
+    if not answer.rulings:
+        result["nearest"] = list(answer.nearest)
+    if answer.mended:
+        result["did_you_mean"] = {typed: meant for typed, meant in answer.mended}  # noqa: C416
+    return result
+
+
+def search_json(compendium: Compendium, query: str, lang: str, hits: Iterable[SearchHit]) -> dict[str, Any]:
+    """Return the hits of a search."""
+    return {
+        "query": query,
+        "lang": lang,
+        "hits": [
+            {
+                "entry": hit.entry.name,
+                "game": hit.entry.game,
+                "concept": hit.entry.concept,
+                "lang": hit.entry.lang,
+                "edition": hit.entry.edition,
+                "title": hit.entry.title,
+                "statement": hit.statement.n if hit.statement else None,
+                "snippet": hit.snippet,
+                "url": compendium.url(hit.entry, hit.statement.n if hit.statement else None),
+                "score": round(hit.score, 3),
+                "how": hit.how,
+            }
+            for hit in hits
+        ],
+    }
+
+
+def neighbours_json(compendium: Compendium, entry: Entry, neighbours: Iterable[Neighbour]) -> dict[str, Any]:
+    """Return the entries around one."""
+    return {
+        "entry": entry.name,
+        "lang": entry.lang,
+        "title": entry.title,
+        "url": compendium.url(entry),
+        "neighbours": [
+            {
+                "entry": near.entry,
+                "title": compendium.title(near.entry, entry.lang),
+                "kind": near.kind,
+                "depth": near.depth,
+                "parent": near.parent,
+                "url": name_url(compendium, near.entry, entry.lang),
+            }
+            for near in neighbours
+        ],
+    }
+
+
+def path_json(compendium: Compendium, lang: str, steps: Iterable[Step]) -> dict[str, Any]:
+    """Return a chain of entries."""
+    return {
+        "lang": lang,
+        "steps": [
+            {
+                "entry": step.entry,
+                "title": compendium.title(step.entry, lang),
+                "kind": step.kind,
+                "statement": step.statement,
+                "url": name_url(compendium, step.entry, lang),
+            }
+            for step in steps
+        ],
+    }
+
+
+def name_url(compendium: Compendium, name: str, lang: str) -> str:
+    """Return the address of an entry given by its name."""
+    game, _, concept = name.partition("/")
+    return entry_url(compendium.base_url, lang, game, concept)
+
+
+def problem_json(problem: Problem) -> dict[str, Any]:
+    """Return a problem of a glossary."""
+    return {
+        "path": problem.path,
+        "line": problem.line,
+        "code": str(problem.code),
+        "message": problem.message,
+        "fix": problem.fix,
+    }
+
+
+def export_json(compendium: Compendium, lang: str | None = None, game: str | None = None) -> str:
+    """Return all games, editions and entries in one document."""
+    games = compendium.games()
+    document = {
+        "compendium": __version__,
+        "base_url": compendium.base_url,
+        "games": {
+            game_id: {
+                "names": dict(known.names),
+                "publisher": known.publisher,
+                "rights": known.rights,
+                "current": known.current,
+                "editions": {
+                    edition.id: {
+                        "language": edition.language,
+                        "document": edition.document,
+                        "version": edition.version,
+                        "date": edition.date,
+                    }
+                    for edition in known.editions.values()
+                },
+                "concepts": {concept.id: {"kind": concept.kind, "en": concept.en} for concept in known.concepts.values()},
+                "renamed": dict(known.renamed),
+            }
+            for game_id, known in games.items()
+            if game in (None, game_id)
+        },
+        "languages": {code: LANGUAGES[code].name for code in compendium.languages()},
+        "entries": [entry_json(compendium, entry, games) for entry in compendium.entries(lang, game)],
+    }
+    return dumps(document) + "\n"

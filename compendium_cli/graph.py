@@ -1,0 +1,166 @@
+"""The see-also graph of one language: neighbours, chains, and who cites whom."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.model import MENTION, SEE_ALSO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+#: A step of a chain that walks a link backwards.
+CITED_BY = "cited-by"
+
+
+class Edge(NamedTuple):
+    """A link between two entries of a language, by name."""
+
+    source: str
+    target: str
+    kind: str
+    statement: int | None
+    """The statement of the source that holds a mention."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of a chain, and the link that led to it."""
+
+    entry: str
+    kind: str | None
+    """``see-also``, ``mention``, ``cited-by``; ``None`` for the first entry."""
+    statement: int | None = None
+    """The statement that holds a mention: of the entry before, or of this one for ``cited-by``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """An entry near another one."""
+
+    entry: str
+    kind: str
+    depth: int
+    parent: str
+
+
+class Graph:
+    """Links by source and by target, in printed order; a redirect stands for the entry it points to.
+
+    Links are fetched entry by entry, so a chain through a large glossary reads only what it passes.
+    """
+
+    def __init__(
+        self,
+        links_from: Callable[[str], Iterable[Edge]],
+        links_to: Callable[[str], Iterable[Edge]],
+        redirects: Mapping[str, str],
+    ) -> None:
+        self._links_from = links_from
+        self._links_to = links_to
+        self.redirects = redirects
+
+    @classmethod
+    def from_edges(cls, edges: Iterable[Edge], redirects: Mapping[str, str] | None = None) -> Graph:
+        """Return the graph of links that are all at hand."""
+        out: dict[str, list[Edge]] = defaultdict(list)
+        into: dict[str, list[Edge]] = defaultdict(list)
+        for edge in edges:
+            out[edge.source].append(edge)
+            into[edge.target].append(edge)
+        return cls(lambda entry: out.get(entry, ()), lambda entry: into.get(entry, ()), redirects or {})
+
+    def follow(self, entry: str) -> str:
+        """Return the entry that a redirect, or a chain of them, stands for."""
+        seen = set()
+        while entry in self.redirects and entry not in seen:
+            seen.add(entry)
+            entry = self.redirects[entry]
+        return entry
+
+    def links(self, entry: str, kind: str | None = None) -> list[Edge]:
+        """Return the links of an entry, each target once, see-also in printed order before mentions."""
+        entry = self.follow(entry)
+        edges = [edge._replace(target=self.follow(edge.target)) for edge in self._links_from(entry)]
+        return _once((edge for edge in edges if edge.target != entry), kind, lambda edge: edge.target)
+
+    def citations(self, entry: str, kind: str | None = None) -> list[Edge]:
+        """Return the links to an entry and to its redirects, each source once."""
+        entry = self.follow(entry)
+        names = [entry, *(old for old in self.redirects if self.follow(old) == entry)]
+        edges = [edge._replace(target=entry) for name in names for edge in self._links_to(name)]
+        real = (edge for edge in edges if edge.source != entry and edge.source not in self.redirects)
+        return _once(real, kind, lambda edge: edge.source)
+
+    def around(self, entry: str, depth: int = 1, *, backwards: bool = False) -> Iterator[Neighbour]:
+        """Yield the entries that see-also links lead to (or come from), nearest first, each once."""
+        start = self.follow(entry)
+        seen, level = {start}, [start]
+        for distance in range(1, depth + 1):
+            following = []
+            for parent in level:
+                edges = self.citations(parent) if backwards else self.links(parent, SEE_ALSO)
+                for edge in edges:
+                    near = edge.source if backwards else edge.target
+                    if near not in seen:
+                        seen.add(near)
+                        following.append(near)
+                        yield Neighbour(near, edge.kind, distance, parent)
+            level = following
+
+    def path(self, start: str, goal: str, most: int | None = None) -> list[Step]:
+        """Return the shortest chain between two entries, see-also links before mentions; empty where there is none.
+
+        Links are followed as they are printed; only where no such chain exists are they walked backwards too. ``most``
+        is how many entries a chain may have.
+        """
+        return self._path(start, goal, most, backwards=False) or self._path(start, goal, most, backwards=True)
+
+    def _path(self, start: str, goal: str, most: int | None, *, backwards: bool) -> list[Step]:
+        start, goal = self.follow(start), self.follow(goal)
+        # Fewest links first; among those, fewest links walked backwards, then fewest mentions, then printed order.
+        queue: list[tuple[tuple[int, int, int], int, str]] = [((0, 0, 0), 0, start)]
+        came_by: dict[str, tuple[str, Step] | None] = {start: None}
+        cost = {start: (0, 0, 0)}
+        counter = 0
+        while queue:
+            spent, _, here = heapq.heappop(queue)
+            if here == goal:
+                return _unwind(came_by, goal)
+            if spent > cost[here] or (most is not None and spent[0] + 1 >= most):
+                continue
+            for step in self._steps(here, backwards=backwards):
+                total = (spent[0] + 1, spent[1] + (step.kind == CITED_BY), spent[2] + (step.kind == MENTION))
+                if step.entry not in cost or total < cost[step.entry]:
+                    counter += 1
+                    cost[step.entry] = total
+                    came_by[step.entry] = (here, step)
+                    heapq.heappush(queue, (total, counter, step.entry))
+        return []
+
+    def _steps(self, entry: str, *, backwards: bool) -> Iterator[Step]:
+        for edge in self.links(entry):
+            yield Step(edge.target, edge.kind, edge.statement)
+        if backwards:
+            for edge in self.citations(entry):
+                yield Step(edge.source, CITED_BY, edge.statement)
+
+
+def _once(edges: Iterable[Edge], kind: str | None, end: Callable[[Edge], str]) -> list[Edge]:
+    first: dict[str, Edge] = {}
+    for edge in sorted(edges, key=lambda edge: edge.kind != SEE_ALSO):
+        if kind is None or edge.kind == kind:
+            first.setdefault(end(edge), edge)
+    return list(first.values())
+
+
+def _unwind(came_by: Mapping[str, tuple[str, Step] | None], goal: str) -> list[Step]:
+    steps: list[Step] = []
+    here = goal
+    while (link := came_by[here]) is not None:
+        here, step = link
+        steps.append(step)
+    return [Step(here, None), *reversed(steps)]

@@ -1,0 +1,221 @@
+"""Addresses, and quotations ready to paste: text, edition, link."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from compendium_cli.errors import UsageError
+from compendium_cli.reading.body import Markup, render_inline
+from compendium_cli.reading.entry import Place, resolve_href
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from compendium_cli.languages import Language
+    from compendium_cli.model import Entry, Statement
+
+_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+
+
+def entry_url(base: str, lang: str, game: str, concept: str, statement: int | None = None) -> str:
+    """Return the address of an entry or of one of its statements.
+
+    >>> entry_url("https://compendium.example/", "it", "marvel-champions", "ally", 3)
+    'https://compendium.example/it/marvel-champions/ally/#3'
+    """
+    fragment = f"#{statement}" if statement is not None else ""
+    return f"{base}{lang}/{game}/{concept}/{fragment}"
+
+
+def any_language_url(base: str, game: str, concept: str) -> str:
+    """Return the address that opens an entry in the reader's language."""
+    return f"{base}{game}/{concept}/"
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedName:
+    """What a user typed for an entry, taken apart."""
+
+    text: str
+    """The name, without game, language and statement where these were given."""
+    game: str | None = None
+    lang: str | None = None
+    statement: int | None = None
+
+
+def parse_name(typed: str, games: set[str], languages: set[str]) -> ParsedName:
+    """Take apart an entry's name: ``ally``, ``ally#3``, ``game/ally``, or a whole address that somebody pasted."""
+    text = typed.strip()
+    statement = None
+    if found := re.search(r"#\^?(\d{1,6})$", text):
+        statement = int(found.group(1))
+        text = text[: found.start()]
+    is_address = bool(_ADDRESS.match(text))
+    parts = [part for part in unquote(text).split("/") if part]
+    lang = game = None
+    for position, part in enumerate(parts[:-1]):
+        if part in games:
+            game = part
+            lang = parts[position - 1] if position and parts[position - 1] in languages else None
+            text = "/".join(parts[position + 1 :])
+            break
+    if is_address and game is None and parts:
+        text = parts[-1]
+    return ParsedName(text.removesuffix(".md"), game, lang, statement)
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """A statement, or a whole entry, with what a citation needs."""
+
+    entry: Entry
+    statements: tuple[Statement, ...]
+    url: str
+    base: str
+    edition: str
+    """The edition as a reader should see it: document, version, id."""
+
+    def texts(self, markup: Markup) -> list[str]:
+        """Return the statements in a markup, each with its bullet or step number."""
+        texts = []
+        for statement in self.statements:
+            marker = "•" if statement.marker == "-" else statement.marker
+            texts.append(f"{marker} {render_inline(statement.markdown, markup)}".lstrip())
+        return texts
+
+    def url_of(self, href: str) -> str:
+        """Return the address that a link of the entry leads to."""
+        place = Place(self.entry.game, self.entry.lang, self.entry.concept, self.entry.path)
+        target, statement = resolve_href(href, place)
+        if target is None:
+            return href if _ADDRESS.match(href) else self.url
+        return entry_url(self.base, self.entry.lang, self.entry.game, target, statement)
+
+
+class _Plain:
+    def __init__(self, quote: Quotation) -> None:
+        self.quote = quote
+
+    def text(self, text: str) -> str:
+        return text
+
+    def bold(self, inside: str) -> str:
+        return inside
+
+    def italic(self, inside: str) -> str:
+        return inside
+
+    def link(self, label: str, href: str) -> str:
+        del href
+        return label
+
+
+class _Discord(_Plain):
+    """Links in every other word hide the rule in a chat: only the words stay."""
+
+    def text(self, text: str) -> str:
+        return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", text)
+
+    def bold(self, inside: str) -> str:
+        return f"**{inside}**"
+
+    def italic(self, inside: str) -> str:
+        return f"*{inside}*"
+
+
+class _Markdown(_Discord):
+    def link(self, label: str, href: str) -> str:
+        return f"[{label}]({self.quote.url_of(href)})"
+
+
+class _BBCode(_Plain):
+    def text(self, text: str) -> str:
+        # No BBCode dialect has an escape; a zero-width space keeps a bracket from opening a tag.
+        return text.replace("[", "[\u200b")
+
+    def bold(self, inside: str) -> str:
+        return f"[b]{inside}[/b]"
+
+    def italic(self, inside: str) -> str:
+        return f"[i]{inside}[/i]"
+
+    def link(self, label: str, href: str) -> str:
+        return f"[url={self.quote.url_of(href)}]{label}[/url]"
+
+
+class _Html(_Plain):
+    def text(self, text: str) -> str:
+        return html.escape(text)
+
+    def bold(self, inside: str) -> str:
+        return f"<strong>{inside}</strong>"
+
+    def italic(self, inside: str) -> str:
+        return f"<em>{inside}</em>"
+
+    def link(self, label: str, href: str) -> str:
+        return f'<a href="{html.escape(self.quote.url_of(href))}">{label}</a>'
+
+
+def as_plain(quote: Quotation, edition: str) -> str:
+    """Return the quotation as plain text."""
+    return "\n".join([quote.entry.title, *quote.texts(_Plain(quote)), f"— {edition}", quote.url])
+
+
+def as_markdown(quote: Quotation, edition: str) -> str:
+    """Return the quotation as Markdown, for forums and code hosts."""
+    markup = _Markdown(quote)
+    paragraphs = [f"**[{markup.text(quote.entry.title)}]({quote.url})**", *quote.texts(markup), f"— {markup.text(edition)}"]
+    return "\n>\n".join(f"> {paragraph}" for paragraph in paragraphs)
+
+
+def as_discord(quote: Quotation, edition: str) -> str:
+    """Return the quotation for Discord; angle brackets keep the link from unfolding into a preview."""
+    markup = _Discord(quote)
+    lines = [f"**{markup.text(quote.entry.title)}**", *quote.texts(markup), f"*{markup.text(edition)}*"]
+    return "\n".join([*(f"> {line}" for line in lines), f"<{quote.url}>"])
+
+
+def as_bbcode(quote: Quotation, edition: str) -> str:
+    """Return the quotation as BBCode, for forums."""
+    markup = _BBCode(quote)
+    lines = [f"[b][url={quote.url}]{markup.text(quote.entry.title)}[/url][/b]", *quote.texts(markup)]
+    return "\n".join(["[quote]" + lines[0], *lines[1:], f"[i]{markup.text(edition)}[/i][/quote]"])
+
+
+def as_html(quote: Quotation, edition: str) -> str:
+    """Return the quotation as HTML."""
+    url, title = html.escape(quote.url), html.escape(quote.entry.title)
+    body = "".join(f"<p>{text}</p>" for text in quote.texts(_Html(quote)))
+    return (
+        f'<blockquote lang="{quote.entry.lang}" cite="{url}"><p><strong><a href="{url}">{title}</a></strong></p>'
+        f"{body}<footer>— {html.escape(edition)}</footer></blockquote>"
+    )
+
+
+FORMATS: dict[str, Callable[[Quotation, str], str]] = {
+    "markdown": as_markdown,
+    "bbcode": as_bbcode,
+    "html": as_html,
+    "discord": as_discord,
+    "plain": as_plain,
+}
+
+
+def quoted(quote: Quotation, language: Language, form: str) -> str:
+    """Return a quotation in one of the formats."""
+    if form not in FORMATS:
+        raise UsageError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}", FORMATS)
+    return FORMATS[form](quote, f"{language.labels.edition} {quote.edition}")
+
+
+_MENTIONED = re.compile(r"\(\(([^()\n]{1,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)\)")
+
+
+def replace_mentions(post: str, quote: Callable[[str], str | None]) -> str:
+    """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is."""
+    return _MENTIONED.sub(lambda found: quote(found.group(1).strip()) or found.group(), post)

@@ -1,0 +1,272 @@
+"""The compiled corpus: entries, names and links in one SQLite file, so that a command reads only what it shows.
+
+Parsing a thousand Markdown files takes seconds; looking one up here takes less than a millisecond, whatever the size
+of the glossary. Rows are JSON with a checksum: nothing in the file can run code, and a damaged row is noticed.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from compendium_cli.errors import DamagedCacheError
+from compendium_cli.graph import Edge, Graph
+from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.model import Concept, Edition, Entry, Game, Reference, Statement, StatementKind
+from compendium_cli.names import Name, names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from compendium_cli.model import Corpus
+
+_SCHEMA = """
+CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
+CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
+    PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
+CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
+CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
+CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
+CREATE TABLE words (lang TEXT, word TEXT, count INTEGER, PRIMARY KEY (lang, word)) WITHOUT ROWID;
+CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
+"""
+_INDEXES = """
+CREATE INDEX names_by_key ON names (key);
+CREATE INDEX names_by_norm ON names (norm);
+CREATE INDEX links_by_source ON links (lang, source);
+CREATE INDEX links_by_target ON links (lang, target);
+CREATE INDEX forms_by_norm ON forms (lang, norm);
+CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
+"""
+_LONGEST_ENDING = 6
+_SHORTEST_ROOT = 5
+
+
+class Store:
+    """Read access to a compiled corpus."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    @classmethod
+    def open(cls, path: Path) -> Store:
+        """Open a compiled corpus that nobody will change."""
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        try:
+            return cls(sqlite3.connect(uri, uri=True, check_same_thread=False))
+        except sqlite3.Error as error:
+            raise DamagedCacheError(str(error)) from error
+
+    @classmethod
+    def build(cls, corpus: Corpus, path: Path | None, facts: dict[str, Any]) -> Store:
+        """Compile a corpus into a file, or into memory without one."""
+        connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
+        connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
+        with connection:
+            games = {game.id: asdict(game) for game in corpus.games.values()}
+            for key, value in {**facts, "games": games}.items():
+                connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
+            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
+            connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
+            connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
+            connection.executemany("INSERT INTO words VALUES (?, ?, ?)", _word_rows(corpus))
+            connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
+        connection.executescript(_INDEXES)
+        return cls(connection)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def fact(self, key: str) -> Any:
+        """Return something that is true of the whole glossary."""
+        for row in self._rows("SELECT json, crc FROM facts WHERE key = ?", key):
+            return _unsealed(*row)
+        raise DamagedCacheError(f"no {key}")
+
+    def games(self) -> dict[str, Game]:
+        """Return the games by id."""
+        return {game_id: _game(fields) for game_id, fields in self.fact("games").items()}
+
+    def entry(self, lang: str, game: str, concept: str) -> Entry | None:
+        """Return an entry."""
+        sql = "SELECT json, crc FROM entries WHERE lang = ? AND game = ? AND concept = ?"
+        for row in self._rows(sql, lang, game, concept):
+            return _entry(_unsealed(*row))
+        return None
+
+    def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
+        """Yield all entries of a language and game, or of all."""
+        sql = "SELECT json, crc FROM entries WHERE (?1 IS NULL OR lang = ?1) AND (?2 IS NULL OR game = ?2)"
+        for row in self._rows(f"{sql} ORDER BY game, lang, concept", lang, game):
+            yield _entry(_unsealed(*row))
+
+    def titles(self, game: str, concept: str) -> dict[str, str]:
+        """Return the titles of an entry by language, in the order of our languages."""
+        sql = "SELECT lang, title FROM entries WHERE game = ? AND concept = ?"
+        found = dict(self._rows(sql, game, concept))
+        return {lang: found[lang] for lang in LANGUAGES if lang in found}
+
+    def languages(self) -> list[str]:
+        """Return the languages that have entries, in the order of our languages."""
+        found = {lang for (lang,) in self._rows("SELECT DISTINCT lang FROM entries")}
+        return [lang for lang in LANGUAGES if lang in found]
+
+    def names_by_key(self, key: str) -> list[Name]:
+        """Return the names with exactly these words."""
+        return self._names("key = ?", key)
+
+    def names_by_norm(self, norm: str) -> list[Name]:
+        """Return the names with these words in any form."""
+        return self._names("norm = ?", norm)
+
+    def all_names(self) -> list[Name]:
+        """Return every name."""
+        return self._names("?", 1)
+
+    def _names(self, where: str, value: object) -> list[Name]:
+        sql = f"SELECT DISTINCT text, key, norm, lang, game, concept, source FROM names WHERE {where} ORDER BY rowid"
+        return [Name(text, key, (norm,), *rest) for text, key, norm, *rest in self._rows(sql, value)]
+
+    def links_from(self, lang: str, entry: str) -> list[Edge]:
+        """Return the links of an entry, in printed order."""
+        return self._links("lang = ? AND source = ?", lang, entry)
+
+    def links_to(self, lang: str, entry: str) -> list[Edge]:
+        """Return the links to an entry."""
+        return self._links("lang = ? AND target = ?", lang, entry)
+
+    def _links(self, where: str, *values: object) -> list[Edge]:
+        sql = f"SELECT source, target, kind, statement FROM links WHERE {where} ORDER BY rowid"
+        return [Edge(*row) for row in self._rows(sql, *values)]
+
+    def graph(self, lang: str) -> Graph:
+        """Return the see-also graph of a language."""
+        return Graph(lambda entry: self.links_from(lang, entry), lambda entry: self.links_to(lang, entry), self.redirects(lang))
+
+    def redirects(self, lang: str) -> dict[str, str]:
+        """Return the entries without statements and what they stand for."""
+        sql = "SELECT game || '/' || concept, game || '/' || redirect FROM entries WHERE lang = ? AND redirect IS NOT NULL"
+        return dict(self._rows(sql, lang))
+
+    def word_count(self, lang: str, word: str) -> int:
+        """Return how often a folded word stands in the texts of a language."""
+        for (count,) in self._rows("SELECT count FROM words WHERE lang = ? AND word = ?", lang, word):
+            return int(count)
+        return 0
+
+    def words(self, lang: str) -> list[str]:
+        """Return the vocabulary of a language."""
+        return [word for (word,) in self._rows("SELECT word FROM words WHERE lang = ?", lang)]
+
+    def norms(self, lang: str, word: str) -> tuple[str, ...]:
+        """Return what a folded word may be a form of, without loading a dictionary."""
+        analyzer = LANGUAGES[lang].analyzer
+        if not analyzer.tabled:
+            return analyzer.norms(word)
+        found = self._rows("SELECT norm FROM forms WHERE lang = ? AND form = ?", lang, word)
+        return tuple(norm for (norm,) in found) or self._root(lang, word)
+
+    def knows(self, lang: str, word: str) -> bool:
+        """Tell whether the word, or a form of it, stands in the texts of a language."""
+        if LANGUAGES[lang].analyzer.tabled:
+            return bool(self._rows("SELECT 1 FROM forms WHERE lang = ? AND form = ? LIMIT 1", lang, word))
+        return self.word_count(lang, word) > 0
+
+    def _root(self, lang: str, word: str) -> tuple[str, ...]:
+        """Return the longest root of the vocabulary that an unknown form begins with."""
+        for length in range(len(word) - 1, max(_SHORTEST_ROOT, len(word) - _LONGEST_ENDING) - 1, -1):
+            if self._rows("SELECT 1 FROM forms WHERE lang = ? AND norm = ? LIMIT 1", lang, word[:length]):
+                return (word[:length],)
+        return (word,)
+
+    def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise DamagedCacheError(str(error)) from error
+
+
+def _sealed(value: Any) -> tuple[str, int]:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text, zlib.crc32(text.encode())
+
+
+def _unsealed(text: Any, crc: Any) -> Any:
+    if not isinstance(text, str) or zlib.crc32(text.encode("utf-8", "replace")) != crc:
+        raise DamagedCacheError("a row does not match its checksum")
+    return json.loads(text)
+
+
+def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    for entry in corpus.entries:
+        yield entry.lang, entry.game, entry.concept, entry.title, entry.path, entry.redirects_to, *_sealed(asdict(entry))
+
+
+def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:
+    for name in names_of(corpus):
+        for norm in name.norms or ("",):
+            yield name.key, norm, name.lang, name.game, name.concept, name.source, name.text
+
+
+def _link_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    there = {(entry.lang, entry.game, entry.concept) for entry in corpus.entries}
+    for entry in corpus.entries:
+        for reference in entry.references:
+            if (entry.lang, entry.game, reference.target) in there:
+                target = f"{entry.game}/{reference.target}"
+                yield entry.lang, entry.name, target, reference.kind, reference.statement
+
+
+def texts_of(entry: Entry) -> Iterator[str]:
+    """Yield every text of an entry whose words the search should know."""
+    yield entry.title
+    yield from entry.aliases
+    for statement in entry.statements:
+        yield statement.text
+        yield from statement.asked
+
+
+def _word_rows(corpus: Corpus) -> Iterable[tuple[str, str, int]]:
+    counts: dict[tuple[str, str], int] = {}
+    for entry in corpus.entries:
+        for text in texts_of(entry):
+            for word in words_of(text):
+                counts[entry.lang, word.folded] = counts.get((entry.lang, word.folded), 0) + 1
+    for game in corpus.games.values():
+        for concept in game.concepts.values():
+            for word in words_of(concept.en or ""):
+                counts["en", word.folded] = counts.get(("en", word.folded), 0) + 1
+    return [(lang, word, count) for (lang, word), count in counts.items()]
+
+
+def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+    for lang, word in connection.execute("SELECT lang, word FROM words").fetchall():
+        analyzer = LANGUAGES[lang].analyzer
+        if analyzer.tabled:
+            for form, norm in analyzer.forms(word):
+                yield lang, form, norm
+
+
+def _entry(fields: dict[str, Any]) -> Entry:
+    for key in ("aliases", "retired"):
+        fields[key] = tuple(fields[key])
+    fields["references"] = tuple(Reference(**reference) for reference in fields["references"])
+    fields["statements"] = tuple(_statement(statement) for statement in fields["statements"])
+    return Entry(**fields)
+
+
+def _statement(fields: dict[str, Any]) -> Statement:
+    fields["kind"] = StatementKind(fields["kind"])
+    fields["asked"] = tuple(fields["asked"])
+    return Statement(**fields)
+
+
+def _game(fields: dict[str, Any]) -> Game:
+    fields["editions"] = {key: Edition(**edition) for key, edition in fields["editions"].items()}
+    fields["concepts"] = {key: Concept(**concept) for key, concept in fields["concepts"].items()}
+    return Game(**fields)
