@@ -221,18 +221,21 @@ class Compendium:
         return any_language_url(self.base_url, entry.game, entry.concept)
 
     @_anew_when_damaged
-    def quote(self, entry: Entry, form: str, statements: Iterable[int] | None = None) -> str:
-        """Return statements of an entry (the definition by default) as text to paste, with edition and link."""
-        numbers = list(statements or [])
+    def quote(self, entry: Entry, form: str, statements: Iterable[int] = (), *, inline: bool = False) -> str:
+        """Return statements of an entry (the definition by default) as text to paste, with edition and link.
+
+        ``inline`` gives a short form that fits inside a sentence.
+        """
+        numbers = list(statements)
         said = [entry.statement(n) for n in numbers] if numbers else entry.statements[:1]
         quotation = Quotation(
             entry=entry,
             statements=tuple(statement for statement in said if statement is not None),
             url=self.url(entry, numbers[0] if numbers else None),
             base=self.base_url,
-            edition=self.edition_name(entry),
+            edition=entry.edition if inline else self.edition_name(entry),
         )
-        return quoted(quotation, language(entry.lang), form)
+        return quoted(quotation, language(entry.lang), form, inline=inline)
 
     @_anew_when_damaged
     def edition_name(self, entry: Entry) -> str:

@@ -197,6 +197,40 @@ def as_html(quote: Quotation, edition: str) -> str:
     )
 
 
+def inline_plain(quote: Quotation, edition: str) -> str:
+    """Return the quotation for the middle of a sentence."""
+    return f"{quote.entry.title} («{_joined(quote, _Plain(quote))}», {edition}, {quote.url})"
+
+
+def inline_markdown(quote: Quotation, edition: str) -> str:
+    """Return the quotation for the middle of a sentence, in Markdown."""
+    markup = _Discord(quote)
+    return f"**[{markup.text(quote.entry.title)}]({quote.url})** («{_joined(quote, markup)}», {markup.text(edition)})"
+
+
+def inline_discord(quote: Quotation, edition: str) -> str:
+    """Return the quotation for the middle of a sentence, for Discord."""
+    markup = _Discord(quote)
+    return f"**{markup.text(quote.entry.title)}** («{_joined(quote, markup)}», {markup.text(edition)}, <{quote.url}>)"
+
+
+def inline_bbcode(quote: Quotation, edition: str) -> str:
+    """Return the quotation for the middle of a sentence, in BBCode."""
+    markup = _BBCode(quote)
+    return f"[b][url={quote.url}]{markup.text(quote.entry.title)}[/url][/b] («{_joined(quote, _Plain(quote))}», {edition})"
+
+
+def inline_html(quote: Quotation, edition: str) -> str:
+    """Return the quotation for the middle of a sentence, in HTML."""
+    url, title = html.escape(quote.url), html.escape(quote.entry.title)
+    said = html.escape(_joined(quote, _Plain(quote)))
+    return f'<strong><a href="{url}">{title}</a></strong> (<q lang="{quote.entry.lang}">{said}</q>, {html.escape(edition)})'
+
+
+def _joined(quote: Quotation, markup: Markup) -> str:
+    return " ".join(quote.texts(markup))
+
+
 FORMATS: dict[str, Callable[[Quotation, str], str]] = {
     "markdown": as_markdown,
     "bbcode": as_bbcode,
@@ -205,17 +239,37 @@ FORMATS: dict[str, Callable[[Quotation, str], str]] = {
     "plain": as_plain,
 }
 
+#: The same formats, for a quotation inside a sentence.
+INLINE_FORMATS: dict[str, Callable[[Quotation, str], str]] = {
+    "markdown": inline_markdown,
+    "bbcode": inline_bbcode,
+    "html": inline_html,
+    "discord": inline_discord,
+    "plain": inline_plain,
+}
 
-def quoted(quote: Quotation, language: Language, form: str) -> str:
+
+def quoted(quote: Quotation, language: Language, form: str, *, inline: bool = False) -> str:
     """Return a quotation in one of the formats."""
-    if form not in FORMATS:
-        raise UsageError(f"unknown format {form!r}: choose one of {', '.join(FORMATS)}", FORMATS)
-    return FORMATS[form](quote, f"{language.labels.edition} {quote.edition}")
+    formats = INLINE_FORMATS if inline else FORMATS
+    if form not in formats:
+        raise UsageError(f"unknown format {form!r}: choose one of {', '.join(formats)}", formats)
+    return formats[form](quote, f"{language.labels.edition} {quote.edition}")
 
 
 _MENTIONED = re.compile(r"\(\(([^()\n]{1,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)\)")
 
 
-def replace_mentions(post: str, quote: Callable[[str], str | None]) -> str:
-    """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is."""
-    return _MENTIONED.sub(lambda found: quote(found.group(1).strip()) or found.group(), post)
+def replace_mentions(post: str, quote: Callable[..., str | None]) -> str:
+    """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is.
+
+    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room.
+    """
+
+    def replaced(found: re.Match[str]) -> str:
+        line_start = post.rfind("\n", 0, found.start()) + 1
+        line_end = post.find("\n", found.end())
+        around = post[line_start : found.start()] + post[found.end() : line_end if line_end >= 0 else len(post)]
+        return quote(found.group(1).strip(), alone=not around.strip()) or found.group()
+
+    return _MENTIONED.sub(replaced, post)

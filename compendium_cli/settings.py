@@ -23,6 +23,16 @@ def shipped_glossary() -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / "glossary"
 
 
+def is_checkout() -> bool:
+    """Tell whether the shipped glossary is the one of a checkout, where its maintainers edit it."""
+    return not (_PACKAGE / "glossary").is_dir()
+
+
+def glossary_folder(option: str | None) -> Path:
+    """Return the glossary folder that was asked for, else the shipped one."""
+    return Path(option) if option is not None else shipped_glossary()
+
+
 def cache_folder() -> Path:
     """Return the user's cache folder for the compendium."""
     from platformdirs import user_cache_path

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compendium_cli.errors import GlossaryError
+from compendium_cli.errors import GlossaryError, UsageError
 from compendium_cli.files import NotTextError, read_text
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Corpus, Entry, Game, Problem, ProblemCode
@@ -15,7 +16,7 @@ from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.game import read_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _METADATA = ("game.yml", "concepts.yml")
 _ALLOWED_ANYWHERE = ("README.md", "LICENSE")
@@ -81,6 +82,25 @@ def read_glossary(folder: Path, progress: Callable[[int, int], None] | None = No
             progress(done, len(files))
     reader.problems += _unreadable_folders(folder)
     return Corpus(corpus_games, tuple(entries)), sorted(reader.problems)
+
+
+def entry_paths(folder: Path) -> list[str]:
+    """Return the files of a glossary that are entries by their place."""
+    shape = re.compile(r"[^/]+/[^/]+/(?:cards/)?[^/]+\.md")
+    paths = (file.path for file in glossary_files(folder))
+    return [path for path in paths if shape.fullmatch(path) and Path(path).name not in _ALLOWED_ANYWHERE]
+
+
+def select_paths(folder: Path, wanted: Iterable[str]) -> Iterator[str]:
+    """Yield the files of a glossary that are among some files and folders, or below them."""
+    known = [file.path for file in glossary_files(folder)]
+    for item in wanted:
+        path = Path(item) if Path(item).exists() else folder / item
+        below = os.path.relpath(path.resolve(), folder.resolve()).replace(os.sep, "/")
+        found = [name for name in known if below in (".", name) or name.startswith(f"{below}/")]
+        if not found:
+            raise UsageError(f"{item!r} is no file or folder of the glossary {str(folder)!r}")
+        yield from found
 
 
 def _unreadable_folders(folder: Path) -> Iterator[Problem]:

@@ -1,0 +1,74 @@
+"""The entry point, and the one place where an error becomes a line on the screen and an exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from compendium_cli.commands import cli
+from compendium_cli.errors import CompendiumError
+from compendium_cli.files import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and leave with its exit status."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    for stream, mode in ((sys.stdin, "replace"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
+        _reconfigure(stream, mode)
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        status = cli.main(arguments, prog_name="compendium", standalone_mode=False)
+        sys.stdout.flush()
+    except CompendiumError as error:
+        return _fail(error.code, error.message, error.suggestions, error.exit_status, arguments)
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.UsageError as error:
+        hint = f" (see 'compendium {error.ctx.info_name} --help')" if error.ctx and error.ctx.parent else ""
+        return _fail("usage", error.format_message() + hint, (), 2, arguments)
+    except click.ClickException as error:
+        return _fail("usage", error.format_message(), (), 2, arguments)
+    except (click.Abort, KeyboardInterrupt):
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = f": {error.filename}" if error.filename else ""
+        return _fail("system", f"{(error.strerror or str(error)).lower()}{where}", (), 2, arguments)
+    return int(status or 0)
+
+
+def _fail(code: str, message: str, suggestions: Sequence[str], status: int, arguments: list[str]) -> int:
+    if "--json" in arguments:
+        from compendium_cli.exports.as_json import dumps
+
+        click.echo(dumps({"error": {"code": code, "message": message, "suggestions": list(suggestions)}}))
+        return status
+    click.echo(f"compendium: {printable(message)}", err=True)
+    if suggestions and status == 1:
+        click.echo("Did you mean:", err=True)
+        for suggestion in suggestions:
+            click.echo(f"  {printable(suggestion)}", err=True)
+    return status
+
+
+def _reconfigure(stream: IO[str], errors: str) -> None:
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding="utf-8" if stream is sys.stdin else None, errors=errors)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""The command line: click lives only here. A command is options, one call and one output."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import click
+
+from compendium_cli import __version__
+
+#: Every command and the module it lives in, in the order of the help page. A module is loaded when its command runs.
+COMMANDS = {
+    "ask": "ask",
+    "show": "show",
+    "search": "search",
+    "see-also": "see_also",
+    "path": "path",
+    "link": "link",
+    "quote": "quote",
+    "export": "export",
+    "index": "index",
+    "lint": "lint",
+    "fmt": "fmt",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that loads a command's module only when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"{__name__}.{COMMANDS[cmd_name]}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Suggest the command that was probably meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib
+
+            close = difflib.get_close_matches(args[0], COMMANDS, 1)
+            hint = f" Did you mean {close[0]!r}?" if close else f" Commands: {', '.join(COMMANDS)}."
+            raise click.UsageError(f"{error.message.rstrip('.')}.{hint}", ctx) from None
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="compendium")
+def cli() -> None:
+    """Find the ruling: board-game rules in Italian, Spanish and Ukrainian, cross-linked and quotable.
+
+    \b
+    Examples:
+      compendium ask "un alleato stordito che attacca subisce danno conseguente?"
+      compendium show overkill --lang es
+      compendium quote ally#3 --as bbcode
+
+    Answers come in the language of the question; --lang or COMPENDIUM_LANG choose another one. Exit status: 0 answered,
+    1 nothing found or problems found, 2 wrong use or bad input.
+    """

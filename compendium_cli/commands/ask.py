@@ -1,0 +1,99 @@
+"""compendium ask."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from compendium_cli.commands import options
+from compendium_cli.commands.rendering import bold, dim, echo, names_with_titles, wrapped
+from compendium_cli.errors import UsageError
+from compendium_cli.exports.as_json import answer_json, dumps
+from compendium_cli.languages import language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from compendium_cli.answering.ruling import Answer
+    from compendium_cli.compendium import Compendium
+
+
+@click.command("ask")
+@click.argument("question", nargs=-1, required=True)
+@options.common
+@options.limit(5)
+def command(
+    question: tuple[str, ...],
+    game: str | None,
+    lang: str | None,
+    as_json: bool,
+    glossary: str | None,
+    base_url: str | None,
+    limit: int,
+) -> None:
+    """Answer a question with the rules that decide it, quoted, numbered and linked.
+
+    The answer is made of statements of the glossary, never of invented text. With "-" questions are read from standard
+    input, one per line; with --json the answers are one object per line. A question is read up to its 300th word.
+
+    \b
+    Examples:
+      compendium ask "un alleato stordito che attacca subisce danno conseguente?"
+      compendium ask "чи може оглушений союзник атакувати?" --lang it
+      compendium ask --json - < questions.txt
+    """
+    compendium = options.opened(glossary, base_url)
+    if question == ("-",):
+        answered = False
+        for line in sys.stdin:
+            if text := line.strip("\r\n"):
+                answered |= _print(compendium, compendium.ask(text, lang=lang, game=game, limit=limit), as_json, indent=None)
+                sys.stdout.flush()
+        click.get_current_context().exit(0 if answered else 1)
+    text = " ".join(question)
+    if not text.strip():
+        raise UsageError("the question is empty: ask something, in quotes")
+    if not _print(compendium, compendium.ask(text, lang=lang, game=game, limit=limit), as_json, indent=2):
+        click.get_current_context().exit(1)
+
+
+def _print(compendium: Compendium, answer: Answer, as_json: bool, indent: int | None) -> bool:
+    if as_json:
+        click.echo(dumps(answer_json(compendium, answer), indent=indent))
+    else:
+        for line in _lines(compendium, answer):
+            echo(line)
+        if not answer.rulings and answer.nearest:
+            labels = language(answer.lang).labels
+            click.echo(f"{labels.nearest}: {names_with_titles(compendium, answer.nearest, answer.lang)}", err=True)
+    return bool(answer.rulings)
+
+
+def _lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
+    labels = language(answer.lang).labels
+    for typed, meant in answer.mended:
+        yield dim(f"{typed} → {meant}")
+    if not answer.rulings:
+        yield labels.undecided
+        return
+    if answer.terms:
+        meant = dict.fromkeys(match.entry for term in answer.terms for match in term.matches)
+        yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, meant, answer.lang)}"))
+    for ruling in answer.rulings:
+        entry, statement = ruling.entry, ruling.statement
+        edition = statement.edition or entry.edition
+        yield ""
+        yield f"{bold(entry.title)} {dim(f'#{statement.n} · {labels.edition} {edition}')}"
+        text = statement.text
+        if str(statement.kind) in labels.callouts:
+            text = f"{labels.callouts[str(statement.kind)]}: {text}"
+        yield wrapped(text, 2, "  ")
+        if len(ruling.via) > 1:
+            chain = " → ".join(compendium.title(name, answer.lang) for name in ruling.via)
+            yield dim(wrapped(f"{labels.path}: {chain}", 2, "  "))
+        yield dim(f"  {compendium.url(entry, statement.n)}")
+    if answer.read_next:
+        yield ""
+        yield wrapped(f"{labels.read_next}: {names_with_titles(compendium, answer.read_next, answer.lang)}")

@@ -1,0 +1,49 @@
+"""compendium index."""
+
+from __future__ import annotations
+
+import click
+
+from compendium_cli.commands import options
+
+
+@click.command("index")
+@options.glossary
+@options.as_json
+@click.option("--rebuild", is_flag=True, help="Compile the glossary anew.")
+def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
+    """Tell where the compiled glossary and its full-text index are, or rebuild them.
+
+    They are made on first use and whenever the glossary changes; nothing is lost when they are deleted.
+
+    \b
+    Examples:
+      compendium index
+      compendium index --rebuild
+    """
+    compendium = options.opened(glossary, None)
+    if rebuild:
+        compendium.rebuild()
+    facts = {
+        "glossary": str(compendium.folder),
+        "cache": str(compendium.cache.path) if compendium.cache else None,
+        "bytes": compendium.cache.size() if compendium.cache else None,
+        "entries": compendium.store.fact("entries"),
+        "problems": compendium.problem_count(),
+        "library": compendium.store.fact("whoosh"),
+        "languages": compendium.languages(),
+        "games": list(compendium.games()),
+        "rebuilt": rebuild,
+    }
+    if as_json:
+        from compendium_cli.exports.as_json import dumps
+
+        click.echo(dumps(facts))
+        return
+    click.echo(f"glossary   {facts['glossary']}")
+    click.echo(f"compiled   {facts['cache'] or 'in memory: the cache folder cannot be used'}")
+    if compendium.cache:
+        click.echo(f"size       {compendium.cache.size() / 1e6:.1f} MB, {facts['library']}")
+    click.echo(f"entries    {facts['entries']} in {', '.join(compendium.languages())}")
+    if rebuild:
+        click.echo("rebuilt    yes")

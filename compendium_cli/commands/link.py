@@ -1,0 +1,52 @@
+"""compendium link."""
+
+from __future__ import annotations
+
+import click
+
+from compendium_cli.commands import options
+
+
+@click.command("link")
+@options.entry_argument(nargs=-1, required=True)
+@options.common
+@click.option("--any-lang", is_flag=True, help="Give the address that opens in each reader's own language.")
+def command(
+    entry: tuple[str, ...],
+    game: str | None,
+    lang: str | None,
+    as_json: bool,
+    glossary: str | None,
+    base_url: str | None,
+    any_lang: bool,
+) -> None:
+    """Give the lasting address of an entry, or of one statement.
+
+    \b
+    Examples:
+      compendium link ally#3 --lang uk
+      compendium link ally --any-lang
+    """
+    compendium = options.opened(glossary, base_url)
+    found = compendium.look_up(" ".join(entry), lang=lang, game=game)
+    url = compendium.url(found.entry, found.statement)
+    any_url = compendium.url_in_any_language(found.entry)
+    if as_json:
+        from compendium_cli.exports.as_json import dumps
+
+        click.echo(
+            dumps(
+                {
+                    "entry": found.entry.name,
+                    "lang": found.entry.lang,
+                    "title": found.entry.title,
+                    "statement": found.statement,
+                    "url": url,
+                    "any_language_url": any_url,
+                }
+            )
+        )
+    else:
+        click.echo(any_url if any_lang else url)
+    if found.others:
+        click.echo(f"compendium: the name may also mean {', '.join(found.others)}", err=True)

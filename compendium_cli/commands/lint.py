@@ -1,0 +1,51 @@
+"""compendium lint."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import click
+
+from compendium_cli import settings
+from compendium_cli.checks import lint
+from compendium_cli.commands import options
+from compendium_cli.commands.rendering import dim, echo
+from compendium_cli.exports.as_json import dumps, problem_json
+from compendium_cli.files import printable
+from compendium_cli.reading.folder import select_paths
+
+
+@click.command("lint")
+@click.argument("paths", nargs=-1, type=click.Path())
+@options.glossary
+@options.as_json
+def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None:
+    """Check a glossary: file, line, code, what is wrong and what to do. Exit status 1 where anything is.
+
+    With PATHS, only problems of these files and folders are told; the whole glossary is read all the same, since a link
+    may break anywhere.
+
+    \b
+    Examples:
+      compendium lint
+      compendium lint --glossary my-glossary --json
+      compendium lint glossary/marvel-champions/it/ally.md
+    """
+    folder = settings.glossary_folder(glossary)
+    problems = lint(folder, options.Progress("Reading the glossary"))
+    if paths:
+        wanted = set(select_paths(folder, paths))
+        problems = [problem for problem in problems if problem.path in wanted]
+    if as_json:
+        click.echo(dumps({"problems": [problem_json(problem) for problem in problems]}))
+    else:
+        for problem in problems:
+            echo(f"{printable(problem.path)}:{problem.line}: [{problem.code}] {printable(problem.message)}")
+            echo(dim(f"    {problem.fix}"))
+        for code, count in sorted(Counter(problem.code for problem in problems).items()):
+            echo(f"{count:5d}  {code}: {code.meaning}")
+        if not problems:
+            click.echo("no problems found")
+    if problems:
+        click.get_current_context().exit(1)
+

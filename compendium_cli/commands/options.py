@@ -1,0 +1,76 @@
+"""Options that commands share, and what they all do with them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from compendium_cli.compendium import Compendium, open_compendium
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+game = click.option("--game", metavar="GAME", help="Only this game: marvel-champions, marvel-tcg, marvel-dagger …")
+lang = click.option("--lang", metavar="LANG", help="Language of the answer: it, es, uk. Default: COMPENDIUM_LANG, the question's own, the locale's, Italian.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, errors too.")
+glossary = click.option("--glossary", metavar="DIR", type=click.Path(), help="Use this glossary folder instead of the shipped one.")
+base_url = click.option("--base-url", metavar="URL", help="Address of the site in links. Default: COMPENDIUM_BASE_URL, the config file, site_url of mkdocs.yml.")
+
+
+def limit(default: int) -> Callable[[F], F]:
+    """Return the option that says how many answers are wanted."""
+    return click.option(
+        "--limit", metavar="N", type=click.IntRange(1, 1000), default=default, show_default=True, help="At most so many."
+    )
+
+
+def common(command: F) -> F:
+    """Add the options of every command that answers from the glossary."""
+    for option in (glossary, base_url, as_json, lang, game):
+        command = option(command)
+    return command
+
+
+def entry_argument(name: str = "entry", **more: Any) -> Callable[[F], F]:
+    """Return the argument that names an entry, with completion of ids."""
+    return click.argument(name, metavar=name.upper(), shell_complete=_complete_entry, **more)
+
+
+def _complete_entry(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    del param
+    return opened(ctx.params.get("glossary"), None).names_starting_with(incomplete, ctx.params.get("game"))
+
+
+def opened(glossary: str | None, base_url: str | None) -> Compendium:
+    """Open the glossary that the options name, and say when it has problems."""
+    compendium = open_compendium(glossary, base_url=base_url, progress=Progress("Compiling the glossary"))
+    if count := compendium.problem_count():
+        where = f" --glossary {glossary}" if glossary else ""
+        problems = "problem" if count == 1 else "problems"
+        click.echo(f"compendium: {count} {problems} in the glossary; see: compendium lint{where}", err=True)
+    return compendium
+
+
+class Progress:
+    """A progress bar on standard error for work that takes longer than a second."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.begun = time.monotonic()
+        self.shown = -1
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how far the work has come."""
+        percent = 100 * done // max(total, 1)
+        if percent == self.shown or not sys.stderr.isatty() or (self.shown < 0 and time.monotonic() - self.begun < 1):
+            return
+        self.shown = percent
+        bar = "#" * (percent // 4)
+        click.echo(f"\r{self.what} [{bar:<25}] {percent:3d}%", err=True, nl=False)
+        if done >= total:
+            click.echo("\r" + " " * (len(self.what) + 34) + "\r", err=True, nl=False)

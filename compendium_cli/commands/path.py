@@ -1,0 +1,43 @@
+"""compendium path."""
+
+from __future__ import annotations
+
+import click
+
+from compendium_cli.commands import options
+from compendium_cli.commands.rendering import bold, dim, echo, see_also_label, wrapped
+from compendium_cli.errors import NotFoundError
+from compendium_cli.exports.as_json import dumps, name_url, path_json
+
+
+@click.command("path")
+@options.entry_argument("start")
+@options.entry_argument("goal")
+@options.common
+def command(
+    start: str, goal: str, game: str | None, lang: str | None, as_json: bool, glossary: str | None, base_url: str | None
+) -> None:
+    """Show the shortest chain of links between two entries: see-also before mentions, forwards before backwards.
+
+    \b
+    Examples:
+      compendium path stunned consequential-damage
+      compendium path "danno conseguente" alleato --json
+    """
+    compendium = options.opened(glossary, base_url)
+    first = compendium.look_up(start, lang=lang, game=game).entry
+    last = compendium.look_up(goal, lang=lang or first.lang, game=game or first.game).entry
+    steps = compendium.path(first, last) if last.lang == first.lang else []
+    if not steps:
+        raise NotFoundError(f"no chain of links leads from {first.name} to {last.name} in {first.lang!r}")
+    if as_json:
+        click.echo(dumps({"from": first.name, "to": last.name} | path_json(compendium, first.lang, steps)))
+        return
+    before = first.name
+    for step in steps:
+        if step.kind:
+            holder = compendium.title(step.entry if step.kind == "cited-by" else before, first.lang)
+            where = f" ({holder} #{step.statement})" if step.statement else ""
+            echo(dim(wrapped(f"↓ {see_also_label(first.lang, step.kind)}{where}", 2, "  ")))
+        echo(f"{bold(compendium.title(step.entry, first.lang))}  {dim(name_url(compendium, step.entry, first.lang))}")
+        before = step.entry

@@ -1,0 +1,46 @@
+"""compendium show."""
+
+from __future__ import annotations
+
+import click
+
+from compendium_cli.commands import options
+from compendium_cli.commands.rendering import echo, entry_lines
+from compendium_cli.languages import language
+
+
+@click.command("show")
+@options.entry_argument(nargs=-1, required=True)
+@options.common
+def command(
+    entry: tuple[str, ...], game: str | None, lang: str | None, as_json: bool, glossary: str | None, base_url: str | None
+) -> None:
+    """Show an entry, by id, title, alias, English term, any inflection, or with a small typo.
+
+    \b
+    Examples:
+      compendium show overkill --lang es
+      compendium show danno conseguente
+      compendium show ally#3
+      compendium show https://compendium.example/it/marvel-champions/ally/#3
+    """
+    compendium = options.opened(glossary, base_url)
+    found = compendium.look_up(" ".join(entry), lang=lang, game=game)
+    if as_json:
+        from compendium_cli.exports.as_json import dumps, entry_json
+
+        more = {"how": found.how, "asked_for": found.asked_for, "also": list(found.others), "statement": found.statement}
+        click.echo(dumps(entry_json(compendium, found.entry) | more))
+        return
+    labels = language(found.entry.lang).labels
+    if found.asked_for != found.entry.title:
+        echo(labels.redirect.format(title=found.asked_for))
+    only = found.statement if found.statement not in found.entry.retired else None
+    if found.statement is not None and only is None:
+        echo(labels.retired.format(n=found.statement))
+    for line in entry_lines(compendium, found.entry, only):
+        echo(line)
+    if found.missing_lang:
+        click.echo(f"compendium: no entry in {found.missing_lang!r}; shown in {found.entry.lang!r}", err=True)
+    if found.others:
+        click.echo(f"compendium: the name may also mean {', '.join(found.others)}", err=True)
