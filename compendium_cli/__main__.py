@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(_run(arguments))
 
 
-def _run(arguments: list[str]) -> int:
+def _run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return per kind of ending
     try:
         status = cli.main(arguments, prog_name="compendium", standalone_mode=False)
         sys.stdout.flush()

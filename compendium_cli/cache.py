@@ -10,9 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import sys
-import tempfile
 import zlib
 from hashlib import blake2b
 from pathlib import Path
@@ -78,6 +76,9 @@ class Cache:
         return self.is_ready()
 
     def _compile(self, build: Callable[[Path], None]) -> None:
+        import shutil
+        import tempfile
+
         unfinished = Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-"))
         try:
             build(unfinished)
@@ -91,6 +92,8 @@ class Cache:
 
     def _forget_old(self) -> None:
         """Remove what killed processes left and all but the newest compiled forms. Under the lock."""
+        import shutil
+
         compiled = []
         for path in self.folder.iterdir():
             if path.name.startswith("unfinished-"):

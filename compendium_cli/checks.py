@@ -6,8 +6,9 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from compendium_cli.model import CARDS, SEE_ALSO, Entry, Problem, ProblemCode, StatementKind
+from compendium_cli.model import CARDS, SEE_ALSO, Entry, StatementKind
 from compendium_cli.names import key_of
+from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.game import ID
 
@@ -45,7 +46,11 @@ def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
         yield _problem(entry, 1, ProblemCode.UNKNOWN_CONCEPT, f"{entry.concept!r} is no card id", fix)
     if not entry.is_card and entry.concept not in game.concepts:
         new = game.renamed.get(entry.concept)
-        fix = f"the concept is now called {new!r}: rename the file" if new else f"add it to {game.id}/concepts.yml, or rename the file"
+        fix = (
+            f"the concept is now called {new!r}: rename the file"
+            if new
+            else f"add it to {game.id}/concepts.yml, or rename the file"
+        )
         yield _problem(entry, 1, ProblemCode.UNKNOWN_CONCEPT, f"{entry.concept!r} is no concept of {game.id}", fix)
     own = [edition.id for edition in game.editions.values() if edition.language == entry.lang]
     if entry.edition and entry.edition not in own:
@@ -95,7 +100,11 @@ def _check_reference(entry: Entry, reference: Reference, there: dict[tuple[str, 
     target = there.get((entry.game, entry.lang, reference.target))
     if target is None:
         elsewhere = sorted(lang for game, lang, concept in there if game == entry.game and concept == reference.target)
-        fix = f"there is one in {', '.join(elsewhere)}: write it, or remove the link" if elsewhere else "correct the link or write the entry"
+        fix = (
+            f"there is one in {', '.join(elsewhere)}: write it, or remove the link"
+            if elsewhere
+            else "correct the link or write the entry"
+        )
         yield fault(ProblemCode.DEAD_LINK, f"there is no entry {reference.target!r} in {entry.lang}", fix)
     elif reference.target_statement and not target.statement(reference.target_statement):
         known = ", ".join(str(statement.n) for statement in target.statements)

@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import functools
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from compendium_cli import settings
 from compendium_cli.answering import detection, lookup
+from compendium_cli.answering.scope import Scope
 from compendium_cli.cache import Cache, fingerprint_of
 from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
 from compendium_cli.languages import LANGUAGES, language
-from compendium_cli.links import ParsedName, Quotation, any_language_url, entry_url, parse_name, quoted
+from compendium_cli.links import ParsedName, any_language_url, entry_url, parse_name
+from compendium_cli.reading.listing import glossary_files
 from compendium_cli.store import Store
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ def open_compendium(
     return Compendium(folder, settings.base_url(base_url), progress)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The entry that a name means."""
 
     entry: Entry
@@ -75,7 +75,7 @@ def _anew_when_damaged(
     """Compile the glossary anew where the compiled form turns out to be damaged, and answer then."""
 
     @functools.wraps(method)
-    def answered(self: Compendium, *args: P.args, **kwargs: P.kwargs) -> R:
+    def answered(self: Compendium, /, *args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return method(self, *args, **kwargs)
         except DamagedCacheError:
@@ -149,7 +149,9 @@ class Compendium:
         asked_for = entry.title
         if entry.redirects_to and (target := self.store.entry(chosen, best.game, entry.redirects_to)):
             entry = target
-        if parsed.statement is not None and not (entry.statement(parsed.statement) or parsed.statement in entry.retired):
+        if parsed.statement is not None and not (
+            entry.statement(parsed.statement) or parsed.statement in entry.retired
+        ):
             known = ", ".join(str(statement.n) for statement in entry.statements)
             raise NotFoundError(f"{entry.name} has no statement {parsed.statement}: it has {known}")
         return Found(
@@ -162,13 +164,15 @@ class Compendium:
         )
 
     @_anew_when_damaged
-    def search(self, query: str, *, lang: str | None = None, game: str | None = None, limit: int = 10) -> tuple[str, list[SearchHit]]:
+    def search(
+        self, query: str, *, lang: str | None = None, game: str | None = None, limit: int = 10
+    ) -> tuple[str, list[SearchHit]]:
         """Return the language that was searched and the entries found in it, best first."""
         from compendium_cli.answering.search import search
 
         chosen = self._with_text(self._preferred(lang) or self._detected(query))
         index = self._index(chosen)
-        return chosen, search(query, lang=chosen, store=self.store, index=index, game=self._known_game(game), limit=limit)
+        return chosen, search(query, Scope(self.store, chosen, self._known_game(game)), index, limit)
 
     @_anew_when_damaged
     def ask(self, question: str, *, lang: str | None = None, game: str | None = None, limit: int = 5) -> Answer:
@@ -177,15 +181,8 @@ class Compendium:
 
         asked_in = detection.detect(question, self.store)
         wanted = self._with_text(self._preferred(lang) or asked_in)
-        return answer(
-            question,
-            asked_in=asked_in or wanted,
-            lang=wanted,
-            store=self.store,
-            index=self._index,
-            game=self._known_game(game),
-            limit=limit,
-        )
+        scope = Scope(self.store, asked_in or wanted, self._known_game(game))
+        return answer(question, scope, wanted, self._index, limit)
 
     # -- the graph -----------------------------------------------------------------------------------------------
 
@@ -226,6 +223,8 @@ class Compendium:
 
         ``inline`` gives a short form that fits inside a sentence.
         """
+        from compendium_cli.quotations import Quotation, quoted
+
         numbers = list(statements)
         said = [entry.statement(n) for n in numbers] if numbers else entry.statements[:1]
         quotation = Quotation(
@@ -272,8 +271,6 @@ class Compendium:
         self._indexes, self._store = {}, None
 
     def _compile(self, *, again: bool) -> None:
-        from compendium_cli.reading.folder import glossary_files
-
         for _ in range(_TRIES):
             files = glossary_files(self.folder)
             cache = Cache(settings.cache_folder(), self.folder, fingerprint_of(self.folder, files))
@@ -319,7 +316,7 @@ class Compendium:
     # -- choosing ------------------------------------------------------------------------------------------------
 
     def _known_game(self, game: str | None) -> str | None:
-        if game is not None and game not in (games := self.store.fact("games")):
+        if game is not None and game not in (games := self.store.games()):
             raise UsageError(f"unknown game {game!r}: choose one of {', '.join(games)}", games)
         return game
 
@@ -354,7 +351,7 @@ class Compendium:
         return home if not own or home in own else next(code for code in LANGUAGES if code in own)
 
     def _parsed(self, name: str, game: str | None) -> ParsedName:
-        parsed = parse_name(name, set(self.store.fact("games")), set(LANGUAGES))
+        parsed = parse_name(name, set(self.store.games()), set(LANGUAGES))
         chosen = self._known_game(game) or parsed.game
         return ParsedName(parsed.text, chosen, parsed.lang, parsed.statement)
 

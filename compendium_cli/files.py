@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from pathlib import Path
 
 # Characters no text needs and a terminal or a browser may act on: controls (but tab and line feed), bidirectional
@@ -37,7 +36,7 @@ def read_text(path: Path) -> str:
 
 
 def printable(text: str) -> str:
-    """Return the text with characters a terminal might obey made visible.
+    r"""Return the text with characters a terminal might obey made visible.
 
     >>> printable("a\\x1b[31mb")
     'a�[31mb'
@@ -47,6 +46,8 @@ def printable(text: str) -> str:
 
 def write_whole(path: Path, content: str) -> None:
     """Replace a file's content in one step: a reader sees the old file or the new one, never a part."""
+    import tempfile
+
     path.parent.mkdir(parents=True, exist_ok=True)
     # A link is followed, not replaced by a file.
     target = path.resolve()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.model import MENTION, SEE_ALSO
@@ -26,8 +25,7 @@ class Edge(NamedTuple):
     """The statement of the source that holds a mention."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One entry of a chain, and the link that led to it."""
 
     entry: str
@@ -37,8 +35,7 @@ class Step:
     """The statement that holds a mention: of the entry before, or of this one for ``cited-by``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbour(NamedTuple):
     """An entry near another one."""
 
     entry: str
@@ -62,6 +59,8 @@ class Graph:
         self._links_from = links_from
         self._links_to = links_to
         self.redirects = redirects
+        self._known_links: dict[str, list[Edge]] = {}
+        self._known_citations: dict[str, list[Edge]] = {}
 
     @classmethod
     def from_edges(cls, edges: Iterable[Edge], redirects: Mapping[str, str] | None = None) -> Graph:
@@ -84,16 +83,20 @@ class Graph:
     def links(self, entry: str, kind: str | None = None) -> list[Edge]:
         """Return the links of an entry, each target once, see-also in printed order before mentions."""
         entry = self.follow(entry)
-        edges = [edge._replace(target=self.follow(edge.target)) for edge in self._links_from(entry)]
-        return _once((edge for edge in edges if edge.target != entry), kind, lambda edge: edge.target)
+        if entry not in self._known_links:
+            edges = [edge._replace(target=self.follow(edge.target)) for edge in self._links_from(entry)]
+            self._known_links[entry] = _once((edge for edge in edges if edge.target != entry), lambda edge: edge.target)
+        return [edge for edge in self._known_links[entry] if kind in (None, edge.kind)]
 
     def citations(self, entry: str, kind: str | None = None) -> list[Edge]:
         """Return the links to an entry and to its redirects, each source once."""
         entry = self.follow(entry)
-        names = [entry, *(old for old in self.redirects if self.follow(old) == entry)]
-        edges = [edge._replace(target=entry) for name in names for edge in self._links_to(name)]
-        real = (edge for edge in edges if edge.source != entry and edge.source not in self.redirects)
-        return _once(real, kind, lambda edge: edge.source)
+        if entry not in self._known_citations:
+            names = [entry, *(old for old in self.redirects if self.follow(old) == entry)]
+            edges = [edge._replace(target=entry) for name in names for edge in self._links_to(name)]
+            real = (edge for edge in edges if edge.source != entry and edge.source not in self.redirects)
+            self._known_citations[entry] = _once(real, lambda edge: edge.source)
+        return [edge for edge in self._known_citations[entry] if kind in (None, edge.kind)]
 
     def around(self, entry: str, depth: int = 1, *, backwards: bool = False) -> Iterator[Neighbour]:
         """Yield the entries that see-also links lead to (or come from), nearest first, each once."""
@@ -149,11 +152,11 @@ class Graph:
                 yield Step(edge.source, CITED_BY, edge.statement)
 
 
-def _once(edges: Iterable[Edge], kind: str | None, end: Callable[[Edge], str]) -> list[Edge]:
+def _once(edges: Iterable[Edge], end: Callable[[Edge], str]) -> list[Edge]:
+    """Return the first edge to each end, see-also before mentions."""
     first: dict[str, Edge] = {}
     for edge in sorted(edges, key=lambda edge: edge.kind != SEE_ALSO):
-        if kind is None or edge.kind == kind:
-            first.setdefault(end(edge), edge)
+        first.setdefault(end(edge), edge)
     return list(first.values())
 
 

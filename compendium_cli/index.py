@@ -6,8 +6,7 @@ Texts are reduced to words and stems before whoosh sees them, so an index holds 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import whoosh
 from whoosh import query
@@ -17,13 +16,13 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.languages import LANGUAGES, words_of
-from compendium_cli.languages.base import Language
 from compendium_cli.model import StatementKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from compendium_cli.languages.base import Language
     from compendium_cli.model import Corpus, Entry, Statement
 
 #: Tells indexes of different whoosh distributions and versions apart.
@@ -33,8 +32,7 @@ VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
 _WEIGHTS = {"norms": 1.0, "words": 0.4, "title": 0.8, "aliases": 0.8, "asked": 1.2, "en": 0.6}
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(NamedTuple):
     """A statement of an entry."""
 
     game: str
@@ -42,8 +40,7 @@ class Address:
     statement: int
 
 
-@dataclass(frozen=True, slots=True)
-class QueryWord:
+class QueryWord(NamedTuple):
     """A word to look for: as typed, and what it may be a form of."""
 
     folded: str
@@ -51,8 +48,7 @@ class QueryWord:
     weight: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A statement that was found, with its score."""
 
     address: Address
@@ -83,7 +79,9 @@ class _Count:
             self.progress(self.done)
 
 
-def _build(language: Language, entries: Sequence[Entry], corpus: Corpus, folder: Path | None, tell: _Count) -> LanguageIndex:
+def _build(
+    language: Language, entries: Sequence[Entry], corpus: Corpus, folder: Path | None, tell: _Count
+) -> LanguageIndex:
     storage: Any = RamStorage()
     if folder is not None:
         (folder / language.code).mkdir(parents=True)
@@ -173,5 +171,7 @@ class LanguageIndex:
 def _word_query(word: QueryWord) -> query.Query:
     terms: list[query.Query] = [query.Term("words", word.folded, boost=_WEIGHTS["words"] * word.weight)]
     fields: Mapping[str, float] = {name: weight for name, weight in _WEIGHTS.items() if name != "words"}
-    terms += [query.Term(field, norm, boost=weight * word.weight) for field, weight in fields.items() for norm in word.norms]
+    terms += [
+        query.Term(field, norm, boost=weight * word.weight) for field, weight in fields.items() for norm in word.norms
+    ]
     return query.Or(terms)

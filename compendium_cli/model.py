@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -188,55 +188,3 @@ class Corpus:
 
     games: Mapping[str, Game]
     entries: tuple[Entry, ...]
-
-
-class ProblemCode(StrEnum):
-    """Every fault that reading or checking a glossary can report; the value is what users see and grep for."""
-
-    meaning: str
-
-    def __new__(cls, code: str, meaning: str) -> Self:
-        """Give a code the sentence that explains it."""
-        member = str.__new__(cls, code)
-        member._value_ = code
-        member.meaning = meaning
-        return member
-
-    UNREADABLE = "unreadable", "the file or folder cannot be read"
-    NOT_UTF8 = "not-utf8", "bytes that are not UTF-8, or control characters no text needs"
-    BAD_YAML = "bad-yaml", "front matter, game.yml or concepts.yml that is not the YAML we accept"
-    UNKNOWN_KEY = "unknown-key", "a key that the format does not know"
-    MISSING_KEY = "missing-key", "a key that the format wants"
-    UNKNOWN_CONCEPT = "unknown-concept", "a file whose name is no concept id of the game"
-    UNKNOWN_LANGUAGE = "unknown-language", "a folder that is no language we know"
-    UNKNOWN_EDITION = "unknown-edition", "an edition that game.yml does not list, or one of another language"
-    STRAY_FILE = "stray-file", "a file where the format has no place for one"
-    NO_TITLE = "no-title", "no level-one heading, or more than one"
-    BAD_STRUCTURE = "bad-structure", "Markdown outside the subset that every renderer of ours reads alike"
-    RAW_HTML = "raw-html", "HTML in an entry"
-    NO_NUMBER = "no-number", "a statement without its ^n"
-    DOUBLED_NUMBER = "doubled-number", "two statements with the same number"
-    RETIRED_NUMBER = "retired-number", "a statement with a number that was retired"
-    UNKNOWN_STATEMENT = "unknown-statement", "'asked' or a link names a statement that does not exist"
-    NO_SEE_ALSO = "no-see-also", "a card, a redirect or a dead end without a see-also line"
-    BAD_SEE_ALSO = "bad-see-also", "a see-also line that is not last, holds no links, or repeats one"
-    DEAD_LINK = "dead-link", "a link to an entry that does not exist"
-    OTHER_LANGUAGE = "other-language", "a link that leaves the entry's language or game"
-    BAD_LINK = "bad-link", "a link that is neither relative nor http(s)"
-    SELF_LINK = "self-link", "an entry citing itself"
-    SAME_NAME = "same-name", "two entries of a language answering to the same title or alias"
-    BAD_RENAME = "bad-rename", "a former id that is in use again, or that leads nowhere"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
-    """A fault in the data, as a value: collected, never raised."""
-
-    path: str
-    """The file, relative to the glossary folder."""
-    line: int
-    code: ProblemCode
-    message: str
-    """What is wrong."""
-    fix: str
-    """What to do about it."""

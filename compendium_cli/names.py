@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES, words_of
 from compendium_cli.model import CARDS
@@ -22,8 +21,7 @@ _PARENTHESIS = re.compile(r"\s*\([^)]*\)")
 _ALTERNATIVES = re.compile(r"\s*[/,;]\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """One name of one entry."""
 
     text: str

@@ -51,6 +51,7 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._games: dict[str, Game] | None = None
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -90,7 +91,9 @@ class Store:
 
     def games(self) -> dict[str, Game]:
         """Return the games by id."""
-        return {game_id: _game(fields) for game_id, fields in self.fact("games").items()}
+        if self._games is None:
+            self._games = {game_id: _game(fields) for game_id, fields in self.fact("games").items()}
+        return self._games
 
     def entry(self, lang: str, game: str, concept: str) -> Entry | None:
         """Return an entry."""
@@ -146,12 +149,14 @@ class Store:
 
     def graph(self, lang: str) -> Graph:
         """Return the see-also graph of a language."""
-        return Graph(lambda entry: self.links_from(lang, entry), lambda entry: self.links_to(lang, entry), self.redirects(lang))
+        return Graph(
+            lambda entry: self.links_from(lang, entry), lambda entry: self.links_to(lang, entry), self.redirects(lang)
+        )
 
     def redirects(self, lang: str) -> dict[str, str]:
         """Return the entries without statements and what they stand for."""
-        sql = "SELECT game || '/' || concept, game || '/' || redirect FROM entries WHERE lang = ? AND redirect IS NOT NULL"
-        return dict(self._rows(sql, lang))
+        names = "game || '/' || concept, game || '/' || redirect"
+        return dict(self._rows(f"SELECT {names} FROM entries WHERE lang = ? AND redirect IS NOT NULL", lang))
 
     def word_count(self, lang: str, word: str) -> int:
         """Return how often a folded word stands in the texts of a language."""
@@ -204,7 +209,15 @@ def _unsealed(text: Any, crc: Any) -> Any:
 
 def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
     for entry in corpus.entries:
-        yield entry.lang, entry.game, entry.concept, entry.title, entry.path, entry.redirects_to, *_sealed(asdict(entry))
+        yield (
+            entry.lang,
+            entry.game,
+            entry.concept,
+            entry.title,
+            entry.path,
+            entry.redirects_to,
+            *_sealed(asdict(entry)),
+        )
 
 
 def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:

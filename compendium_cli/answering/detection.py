@@ -22,7 +22,9 @@ def detect(question: str, store: Store) -> str | None:
     scores = dict.fromkeys(LANGUAGES, 0.0)
     for code, language in LANGUAGES.items():
         for word in words:
-            scores[code] += _SMALL_WORD * (word in language.stop_words) + _BETRAYING_WORD * (word in language.question_words)
+            scores[code] += _SMALL_WORD * (word in language.stop_words) + _BETRAYING_WORD * (
+                word in language.question_words
+            )
             if word not in language.stop_words:
                 scores[code] += _KNOWN_WORD * store.knows(code, word)
     best = max(scores.values())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
@@ -19,10 +18,11 @@ _SOURCES = ("id", "title", "alias", "part", "english")
 #: A name shorter than this is too easily the misspelling of another.
 _SHORTEST_MISSPELT = 4
 _NEAREST = 5
+#: A name that differs in a larger part of its letters is another word.
+_FAR = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """An entry that a name may mean."""
 
     game: str
@@ -87,7 +87,9 @@ def _misspelt(key: str, store: Store, game: str | None) -> list[Match]:
     if not scored or scored[0][0] > allowed_errors(key):
         return []
     best = [name for errors, name in scored if errors == scored[0][0]]
-    found = {(name.game, name.concept): Match(name.game, name.concept, TYPO, name.lang, name.text) for name in reversed(best)}
+    found = {
+        (name.game, name.concept): Match(name.game, name.concept, TYPO, name.lang, name.text) for name in reversed(best)
+    }
     return list(reversed(found.values()))
 
 
@@ -112,6 +114,6 @@ def _nearest_names(key: str, names: Sequence[Name], game: str | None) -> list[tu
     from rapidfuzz.distance import DamerauLevenshtein
 
     wanted = [name for name in names if game is None or name.game == game]
-    most = max(2, len(key) // 2)
+    most = max(2, round(_FAR * len(key)))
     scored = [(DamerauLevenshtein.distance(key, name.key, score_cutoff=most), name) for name in wanted]
     return sorted(((errors, name) for errors, name in scored if errors <= most), key=lambda pair: pair[0])

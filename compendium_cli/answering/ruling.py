@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.terms import Term, Token, link_terms, tokens_of
 from compendium_cli.languages import LANGUAGES
@@ -12,6 +11,7 @@ from compendium_cli.model import StatementKind
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from compendium_cli.answering.scope import Scope
     from compendium_cli.index import Hit, LanguageIndex, QueryWord
     from compendium_cli.model import Entry, Statement
     from compendium_cli.store import Store
@@ -33,8 +33,7 @@ _READ_NEXT = 5
 _FACTORS = {StatementKind.EXAMPLE: 0.8, StatementKind.NOTE: 0.85, StatementKind.NEWER: 0.95}
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """A statement that decides the question."""
 
     entry: Entry
@@ -44,8 +43,7 @@ class Ruling:
     """The chain of entries from a term of the question to this one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What the compendium has to say to a question."""
 
     question: str
@@ -61,8 +59,7 @@ class Answer:
     """Words that were taken for misspellings, and of what."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(NamedTuple):
     """The question as the ranking sees it."""
 
     words: tuple[_AskedWord, ...]
@@ -75,8 +72,7 @@ class _Question:
     """The concept that the question names and says nothing else about."""
 
 
-@dataclass(frozen=True, slots=True)
-class _AskedWord:
+class _AskedWord(NamedTuple):
     """A word of the question that says something."""
 
     norms: tuple[str, ...]
@@ -85,39 +81,36 @@ class _AskedWord:
     """Concepts that it names, alone or with its neighbours."""
 
 
-def answer(
-    question: str,
-    *,
-    asked_in: str,
-    lang: str,
-    store: Store,
-    index: Callable[[str], LanguageIndex],
-    game: str | None,
-    limit: int,
-) -> Answer:
-    """Answer a question asked in one language with the texts of one, the same or another."""
-    tokens = tokens_of(question, asked_in, store)
-    terms = link_terms(question, tokens, asked_in, store, game)
-    searched = asked_in if asked_in in store.languages() else lang
-    shelf = index(searched)
+class _Candidate(NamedTuple):
+    """A statement that may decide the question."""
+
+    score: float
+    entry: Entry
+    statement: Statement
+    covered: float
+    """Share of the question's weight that the statement covers."""
+
+
+def answer(question: str, scope: Scope, lang: str, index: Callable[[str], LanguageIndex], limit: int) -> Answer:
+    """Answer a question asked in the language of the scope with the texts of a language, the same or another."""
+    store = scope.store
+    tokens = tokens_of(question, scope)
+    terms = link_terms(question, tokens, scope)
+    searched = scope if scope.lang in store.languages() else scope._replace(lang=lang)
+    shelf = index(searched.lang)
     asked = _weighed(tokens, terms, shelf)
-    hits = shelf.search(_query(tokens, terms, searched, asked_in, store), game, _CANDIDATES) if tokens else []
-    ranked = _ranked(hits, asked, searched, store, game)
-    if searched != lang:
+    hits = shelf.search(_query(tokens, terms, searched, scope), scope.game, _CANDIDATES) if tokens else []
+    ranked = _ranked(hits, asked, searched)
+    if searched.lang != lang:
         ranked = _translated(ranked, asked, lang, store)
     mended = tuple((token.typed, token.folded) for token in tokens if token.is_mended)
-    deciding = [ruling for ruling in ranked if ruling[0] >= _WORTH_READING * ranked[0][0]] if _decided(ranked) else []
-    if not deciding:
-        names = tuple(dict.fromkeys(entry.name for _, entry, _, _ in ranked))[:_READ_NEXT]
+    if not any(candidate.covered >= _DECIDES for candidate in ranked[:3]):
+        names = tuple(dict.fromkeys(candidate.entry.name for candidate in ranked))[:_READ_NEXT]
         return Answer(question, lang, tuple(terms), (), (), names, mended)
-    best = deciding[:limit]
-    chains = _chains([entry for _, entry, _, _ in best], asked, lang, store)
-    rulings = tuple(Ruling(entry, said, round(score, 3), chains[entry.name]) for score, entry, said, _ in best)
+    best = [candidate for candidate in ranked if candidate.score >= _WORTH_READING * ranked[0].score][:limit]
+    chains = _chains([candidate.entry for candidate in best], asked, lang, store)
+    rulings = tuple(Ruling(c.entry, c.statement, round(c.score, 3), chains[c.entry.name]) for c in best)
     return Answer(question, lang, tuple(terms), rulings, _read_next(rulings, lang, store), (), mended)
-
-
-_Ranked = tuple[float, "Entry", "Statement", float]
-"""Score, entry, statement, share of the question's weight that the statement covers."""
 
 
 def _weighed(tokens: list[Token], terms: list[Term], shelf: LanguageIndex) -> _Question:
@@ -142,69 +135,78 @@ def _weighed(tokens: list[Token], terms: list[Term], shelf: LanguageIndex) -> _Q
     return _Question(tuple(words.values()), weights, total, named, only)
 
 
-def _query(tokens: list[Token], terms: list[Term], searched: str, asked_in: str, store: Store) -> list[QueryWord]:
+def _query(tokens: list[Token], terms: list[Term], searched: Scope, asked_in: Scope) -> list[QueryWord]:
     words = [token.as_query() for token in tokens if token.is_content] or [token.as_query() for token in tokens]
-    if searched != asked_in:  # no text in the question's language: look for the titles of what it names
+    if searched.lang != asked_in.lang:  # no text in the question's language: look for the titles of what it names
         for term in terms:
             for match in term.matches:
-                title = store.titles(match.game, match.concept).get(searched, "")
-                words += [token.as_query() for token in tokens_of(title, searched, store) if token.is_content]
+                title = searched.store.titles(match.game, match.concept).get(searched.lang, "")
+                words += [token.as_query() for token in tokens_of(title, searched) if token.is_content]
     return words
 
 
-def _ranked(hits: Sequence[Hit], asked: _Question, lang: str, store: Store, game: str | None) -> list[_Ranked]:
+def _ranked(hits: Sequence[Hit], asked: _Question, scope: Scope) -> list[_Candidate]:
     best = max((hit.score for hit in hits), default=1.0) or 1.0
     full_text = {(hit.address.game, hit.address.concept, hit.address.statement): hit.score / best for hit in hits}
     names = dict.fromkeys([(hit.address.game, hit.address.concept) for hit in hits])
-    names |= dict.fromkeys(key for key in asked.named if game in (None, key[0]))
-    ranked: dict[tuple[str, int | None], _Ranked] = {}
-    for game_id, concept in names:
-        entry = store.entry(lang, game_id, concept)
+    names |= dict.fromkeys(key for key in asked.named if scope.has(key[0]))
+    ranked: dict[tuple[str, int | None], _Candidate] = {}
+    for game, concept in names:
+        entry = scope.store.entry(scope.lang, game, concept)
+        if entry and entry.redirects_to:
+            entry = scope.store.entry(scope.lang, game, entry.redirects_to)
         if entry is None:
             continue
-        if entry.redirects_to and (target := store.entry(lang, game_id, entry.redirects_to)):
-            entry = target
-        about = _about(entry, lang, store)
+        about = set[str]().union(*(_norms(name, scope) for name in (entry.title, *entry.aliases)))
         for statement in entry.statements:
-            found = full_text.get((game_id, entry.concept, statement.n or 0), 0.0)
-            if found or (game_id, concept) in asked.named:
-                score, covered = _score(statement, entry, about, found, asked, lang, store)
-                said = _said_in_answer(entry, statement)
-                key = entry.name, said.n
-                if key not in ranked or ranked[key][0] < score:
-                    ranked[key] = (score, entry, said, covered)
-    return sorted(ranked.values(), key=lambda item: -item[0])
+            found = full_text.get((game, entry.concept, statement.n or 0), 0.0)
+            if found or (game, concept) in asked.named:
+                candidate = _scored(statement, entry, found, asked, _Words.of(statement, about, scope))
+                key = entry.name, candidate.statement.n
+                if key not in ranked or ranked[key].score < candidate.score:
+                    ranked[key] = candidate
+    return sorted(ranked.values(), key=lambda candidate: -candidate.score)
 
 
-def _score(
-    statement: Statement, entry: Entry, about: set[str], found: float, asked: _Question, lang: str, store: Store
-) -> tuple[float, float]:
-    phrases = [_norms(phrase, lang, store) for phrase in statement.asked]
-    if statement.kind is StatementKind.QUESTION:
-        phrases.append(_norms(statement.text, lang, store))
-    said = about.union(_norms(statement.text, lang, store), *phrases)
+class _Words(NamedTuple):
+    """The normalised words that lead to a statement."""
+
+    phrases: list[set[str]]
+    """What players ask for it with, phrase by phrase."""
+    everything: set[str]
+    """These, its text, and the names of its entry."""
+
+    @classmethod
+    def of(cls, statement: Statement, about: set[str], scope: Scope) -> _Words:
+        """Collect the words of a statement."""
+        asked = [*statement.asked, statement.text] if statement.kind is StatementKind.QUESTION else statement.asked
+        phrases = [_norms(phrase, scope) for phrase in asked]
+        return cls(phrases, about.union(_norms(statement.text, scope), *phrases))
+
+
+def _scored(statement: Statement, entry: Entry, found: float, asked: _Question, words: _Words) -> _Candidate:
     mentions = {(entry.game, ref.target) for ref in entry.references if ref.statement == statement.n}
     concerns = {*mentions, (entry.game, entry.concept)}
-    covered = sum(word.weight for word in asked.words if not said.isdisjoint(word.norms) or not concerns.isdisjoint(word.names))
+    covered = sum(
+        word.weight
+        for word in asked.words
+        if not words.everything.isdisjoint(word.norms) or not concerns.isdisjoint(word.names)
+    )
     mentioned = sum(share for concept, share in asked.named.items() if concept in mentions)
     score = (
         _FULL_TEXT * found
-        + _ASKED * max((_likeness(phrase, asked) for phrase in phrases), default=0.0)
+        + _ASKED * max((_likeness(phrase, asked) for phrase in words.phrases), default=0.0)
         + _NAMED * min(asked.named.get((entry.game, entry.concept), 0.0), 1.0)
         + _MENTIONED * min(mentioned, 1.0)
         + _COVERED * covered / asked.total
-    )
+    ) * _FACTORS.get(statement.kind, 1.0)
     if (entry.game, entry.concept) == asked.only:  # a bare term asks what it is: its entry, from the beginning
         score = _BARE_TERM - entry.statements.index(statement) / len(entry.statements)
-    return score * _FACTORS.get(statement.kind, 1.0), covered / asked.total
+    return _Candidate(score, entry, _said_in_answer(entry, statement), covered / asked.total)
 
 
-def _about(entry: Entry, lang: str, store: Store) -> set[str]:
-    return set().union(*(_norms(name, lang, store) for name in (entry.title, *entry.aliases)))
-
-
-def _norms(text: str, lang: str, store: Store) -> set[str]:
-    return {norm for word in LANGUAGES[lang].content_words(text) for norm in store.norms(lang, word.folded)}
+def _norms(text: str, scope: Scope) -> set[str]:
+    return {norm for word in LANGUAGES[scope.lang].content_words(text) for norm in scope.norms(word.folded)}
 
 
 def _likeness(phrase: set[str], asked: _Question) -> float:
@@ -223,53 +225,51 @@ def _said_in_answer(entry: Entry, statement: Statement) -> Statement:
     return next((later for later in after if later.kind is StatementKind.ANSWER), statement)
 
 
-def _decided(ranked: Sequence[_Ranked]) -> bool:
-    return any(covered >= _DECIDES for _, _, _, covered in ranked[:3])
-
-
-def _translated(ranked: Sequence[_Ranked], asked: _Question, lang: str, store: Store) -> list[_Ranked]:
-    """Return the same rules in another language: the same entries, and in each the statement about the same concepts."""
-    found: dict[tuple[str, int | None], _Ranked] = {}
-    for score, entry, statement, covered in ranked:
-        other = store.entry(lang, entry.game, entry.concept)
-        if other is None or not other.statements:
-            continue
-        wanted = {ref.target for ref in entry.references if ref.statement == statement.n} | {
-            concept for game, concept in asked.named if game == entry.game
-        }
-        place = entry.statements.index(statement) / len(entry.statements)
-
-        def fit(n: int, other: Entry = other, wanted: set[str | None] = wanted, place: float = place) -> float:
-            mentions = {ref.target for ref in other.references if ref.statement == other.statements[n].n}
-            return len(wanted & mentions) - abs(n / len(other.statements) - place)
-
-        said = other.statements[max(range(len(other.statements)), key=fit)]
-        key = other.name, said.n
-        if key not in found:
-            found[key] = (score, other, said, covered)
+def _translated(ranked: Sequence[_Candidate], asked: _Question, lang: str, store: Store) -> list[_Candidate]:
+    """Return the same rules in another language: in each entry, the statement about the same concepts."""
+    found: dict[tuple[str, int | None], _Candidate] = {}
+    for candidate in ranked:
+        other = store.entry(lang, candidate.entry.game, candidate.entry.concept)
+        if other is not None and other.statements:
+            said = _counterpart(candidate, other, {concept for _, concept in asked.named})
+            found.setdefault((other.name, said.n), candidate._replace(entry=other, statement=said))
     return list(found.values())
+
+
+def _counterpart(candidate: _Candidate, other: Entry, named: set[str]) -> Statement:
+    """Return the statement of another language's entry that links the same concepts at about the same place."""
+    entry, statement = candidate.entry, candidate.statement
+    wanted = named.union(ref.target for ref in entry.references if ref.statement == statement.n and ref.target)
+    place = entry.statements.index(statement) / len(entry.statements)
+
+    def fit(position: int) -> float:
+        mentions = {ref.target for ref in other.references if ref.statement == other.statements[position].n}
+        return len(wanted & mentions) - abs(position / len(other.statements) - place)
+
+    return other.statements[max(range(len(other.statements)), key=fit)]
 
 
 def _chains(entries: Iterable[Entry], asked: _Question, lang: str, store: Store) -> dict[str, tuple[str, ...]]:
     """Return, per entry, the shortest chain from an entry that the question names."""
     graph = store.graph(lang)
     starts = [f"{game}/{concept}" for (game, concept), _ in sorted(asked.named.items(), key=lambda item: -item[1])]
-    chains: dict[str, tuple[str, ...]] = {}
+    chains: dict[str, tuple[str, ...]] = {name: (name,) for name in starts}
     for entry in entries:
         if entry.name in chains:
             continue
-        paths = [
-            [step.entry for step in graph.path(start, entry.name, most=_LONGEST_CHAIN)]
-            for start in starts
-            if start != entry.name and start.partition("/")[0] == entry.game
-        ]
-        known = sorted((path for path in paths if path), key=len)
-        chains[entry.name] = tuple(known[0]) if known and entry.name not in starts else (entry.name,)
+        near = [start for start in starts if start.partition("/")[0] == entry.game]
+        paths = [graph.path(start, entry.name, most=_LONGEST_CHAIN) for start in near]
+        shortest = min((path for path in paths if path), key=len, default=[])
+        chains[entry.name] = tuple(step.entry for step in shortest) or (entry.name,)
     return chains
 
 
 def _read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str, ...]:
     graph = store.graph(lang)
     shown = {ruling.entry.name for ruling in rulings}
-    near = [edge.target for name in dict.fromkeys(r.entry.name for r in rulings[:3]) for edge in graph.links(name, "see-also")]
+    near = [
+        edge.target
+        for name in dict.fromkeys(r.entry.name for r in rulings[:3])
+        for edge in graph.links(name, "see-also")
+    ]
     return tuple(dict.fromkeys(name for name in near if name not in shown))[:_READ_NEXT]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.lookup import EXACT, INFLECTED, TYPO, find
 from compendium_cli.answering.terms import tokens_of
@@ -12,10 +11,10 @@ from compendium_cli.languages import words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.terms import Token
     from compendium_cli.index import LanguageIndex
     from compendium_cli.model import Entry, Statement
-    from compendium_cli.store import Store
 
 _SNIPPET = 160
 #: A name that was searched for stands before any text; the three kinds of match keep their order.
@@ -23,8 +22,7 @@ _NAME_SCORE = {EXACT: 1000.0, "english": 900.0, "translation": 850.0, INFLECTED:
 _CANDIDATES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class SearchHit:
+class SearchHit(NamedTuple):
     """An entry that was found, with the statement that shows why."""
 
     entry: Entry
@@ -34,39 +32,39 @@ class SearchHit:
     how: str
 
 
-def search(query: str, *, lang: str, store: Store, index: LanguageIndex, game: str | None, limit: int) -> list[SearchHit]:
+def search(query: str, scope: Scope, index: LanguageIndex, limit: int) -> list[SearchHit]:
     """Return the entries of one language that a query finds, best first, each once."""
-    tokens = tokens_of(query, lang, store)
+    tokens = tokens_of(query, scope)
     found: dict[str, SearchHit] = {}
-    for hit in (*_named(query, lang, store, game), *_in_texts(tokens, lang, store, index, game, limit * _CANDIDATES)):
+    for hit in (*_named(query, scope), *_in_texts(tokens, scope, index, limit * _CANDIDATES)):
         found.setdefault(hit.entry.name, hit)
         if len(found) == limit:
             break
     return list(found.values())
 
 
-def _named(query: str, lang: str, store: Store, game: str | None) -> Iterator[SearchHit]:
-    for match in find(query, store, lang, game):
-        entry = store.entry(lang, match.game, match.concept)
+def _named(query: str, scope: Scope) -> Iterator[SearchHit]:
+    for match in find(query, scope.store, scope.lang, scope.game):
+        entry = scope.store.entry(scope.lang, match.game, match.concept)
         if entry is not None:
             first = entry.statements[0] if entry.statements else None
-            yield SearchHit(entry, first, _snippet(first.text if first else "", set()), _NAME_SCORE[match.how], match.how)
+            snippet = _snippet(first.text, set()) if first else ""
+            yield SearchHit(entry, first, snippet, _NAME_SCORE[match.how], match.how)
 
 
-def _in_texts(
-    tokens: list[Token], lang: str, store: Store, index: LanguageIndex, game: str | None, most: int
-) -> Iterator[SearchHit]:
+def _in_texts(tokens: list[Token], scope: Scope, index: LanguageIndex, most: int) -> Iterator[SearchHit]:
     words = [token.as_query() for token in tokens if token.is_content] or [token.as_query() for token in tokens]
     if not words:
         return
-    for hit in index.search(words, game, most):
-        entry = store.entry(lang, hit.address.game, hit.address.concept)
+    for hit in index.search(words, scope.game, most):
+        entry = scope.store.entry(scope.lang, hit.address.game, hit.address.concept)
         statement = entry.statement(hit.address.statement) if entry else None
         if entry is not None and statement is not None:
             folded = {word.folded for word in words_of(statement.text)}
             exact = any(token.folded in folded for token in tokens if token.is_content and not token.is_mended)
             how = EXACT if exact else TYPO if any(token.is_mended for token in tokens) else INFLECTED
-            yield SearchHit(entry, statement, _snippet(statement.text, {token.folded for token in tokens}), hit.score, how)
+            snippet = _snippet(statement.text, {token.folded for token in tokens if token.is_content})
+            yield SearchHit(entry, statement, snippet, hit.score, how)
 
 
 def _snippet(text: str, wanted: set[str]) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.lookup import ENGLISH_TERM, EXACT, INFLECTED, TRANSLATION, TYPO, Match, allowed_errors
 from compendium_cli.index import QueryWord
@@ -14,6 +13,7 @@ from compendium_cli.names import ENGLISH, key_of, norm_keys
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from compendium_cli.answering.scope import Scope
     from compendium_cli.names import Name
     from compendium_cli.store import Store
 
@@ -25,8 +25,7 @@ _SHORTEST_MENDED = 5
 _SURENESS = (EXACT, INFLECTED, ENGLISH_TERM, TRANSLATION, TYPO)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word of the question."""
 
     typed: str
@@ -43,8 +42,7 @@ class Token:
         return QueryWord(self.folded, self.norms, _MISSPELT_WEIGHT if self.is_mended else 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """Some words of the question and the entries they may mean."""
 
     text: str
@@ -53,20 +51,21 @@ class Term:
     matches: tuple[Match, ...]
 
 
-def tokens_of(question: str, lang: str, store: Store) -> list[Token]:
+def tokens_of(question: str, scope: Scope) -> list[Token]:
     """Return the words of a question; a misspelt one is mended by the glossary's own vocabulary."""
-    language = LANGUAGES[lang]
+    language = LANGUAGES[scope.lang]
     tokens = []
     for word in list(words_of(question))[:MOST_WORDS]:
         is_content = word.folded not in language.stop_words
-        folded = _mended(word.folded, lang, store) if is_content else word.folded
+        folded = _mended(word.folded, scope) if is_content else word.folded
         typed = question[word.start : word.end]
-        norms = store.norms(lang, folded) if is_content else ()
+        norms = scope.norms(folded) if is_content else ()
         tokens.append(Token(typed, folded, norms, word.start, word.end, is_content, folded != word.folded))
     return tokens
 
 
-def _mended(word: str, lang: str, store: Store) -> str:
+def _mended(word: str, scope: Scope) -> str:
+    store, lang = scope.store, scope.lang
     if len(word) < _SHORTEST_MENDED or not word.isalpha() or store.knows(lang, word) or store.knows(ENGLISH, word):
         return word
     if store.norms(lang, word) != (word,) and any(store.names_by_norm(norm) for norm in store.norms(lang, word)):
@@ -75,7 +74,9 @@ def _mended(word: str, lang: str, store: Store) -> str:
     from rapidfuzz.distance import DamerauLevenshtein
 
     most = allowed_errors(word)
-    found = process.extract(word, _vocabulary(store, lang), scorer=DamerauLevenshtein.distance, score_cutoff=most, limit=8)
+    found = process.extract(
+        word, _vocabulary(store, lang), scorer=DamerauLevenshtein.distance, score_cutoff=most, limit=8
+    )
     # The first letter is rarely wrong, and a frequent word is likelier meant than a rare one.
     ranked = sorted(found, key=lambda hit: (hit[1], hit[0][0] != word[0], -store.word_count(lang, hit[0])))
     return ranked[0][0] if ranked else word
@@ -86,12 +87,12 @@ def _vocabulary(store: Store, lang: str) -> list[str]:
     return [word for code in {lang, ENGLISH} for word in store.words(code) if len(word) >= _SHORTEST_MENDED - 1]
 
 
-def link_terms(question: str, tokens: list[Token], lang: str, store: Store, game: str | None) -> list[Term]:
+def link_terms(question: str, tokens: list[Token], scope: Scope) -> list[Term]:
     """Return the concepts that the words of a question name, longest names first, each word used once."""
     free = [True] * len(tokens)
     found: list[tuple[int, Term]] = []
     for length in range(min(_LONGEST_TERM, len(tokens)), 0, -1):
-        for first, matches in _windows(tokens, length, free, lang, store, game):
+        for first, matches in _windows(tokens, length, free, scope):
             if all(free[first : first + length]):
                 free[first : first + length] = [False] * length
                 text = question[tokens[first].start : tokens[first + length - 1].end]
@@ -99,32 +100,30 @@ def link_terms(question: str, tokens: list[Token], lang: str, store: Store, game
     return [term for _, term in sorted(found, key=lambda pair: pair[0])]
 
 
-def _windows(
-    tokens: list[Token], length: int, free: list[bool], lang: str, store: Store, game: str | None
-) -> list[tuple[int, list[Match]]]:
+def _windows(tokens: list[Token], length: int, free: list[bool], scope: Scope) -> list[tuple[int, list[Match]]]:
     """Return the runs of free words that name something, the surest first: exact before inflected before misspelt."""
     found = []
     for first in range(len(tokens) - length + 1):
         window = tokens[first : first + length]
-        if all(free[first : first + length]) and window[0].is_content and window[-1].is_content:
-            if matches := _named(window, lang, store, game):
-                found.append((first, matches))
+        if not all(free[first : first + length]) or not (window[0].is_content and window[-1].is_content):
+            continue
+        if matches := _named(window, scope):
+            found.append((first, matches))
     return sorted(found, key=lambda item: _SURENESS.index(item[1][0].how))
 
 
-def _named(window: list[Token], lang: str, store: Store, game: str | None) -> list[Match]:
+def _named(window: list[Token], scope: Scope) -> list[Match]:
     """Return what a run of words names: in the question's language, else in English, else in another language."""
     text = " ".join(token.folded for token in window)
     misspelt = any(token.is_mended for token in window)
-    names = [name for name in store.names_by_key(key_of(text)) if game is None or name.game == game]
-    for code in dict.fromkeys([lang, ENGLISH, *LANGUAGES]):
-        own = [name for name in names if name.lang == code]
+    exact = [name for name in scope.store.names_by_key(key_of(text)) if scope.has(name.game)]
+    for code in dict.fromkeys([scope.lang, ENGLISH, *LANGUAGES]):
+        own = [name for name in exact if name.lang == code]
         inflected = not own
-        if not own:
-            own = [name for name in _inflected(text, code, store) if game is None or name.game == game]
+        if inflected:
+            own = [name for name in _inflected(text, code, scope.store) if scope.has(name.game)]
         if own:
-            how = _how(code, lang, misspelt=misspelt, inflected=inflected)
-            return list(_unique(own, how))
+            return list(_unique(own, _how(code, scope.lang, misspelt=misspelt, inflected=inflected)))
     return []
 
 

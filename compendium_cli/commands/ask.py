@@ -33,7 +33,7 @@ def command(
     base_url: str | None,
     limit: int,
 ) -> None:
-    """Answer a question with the rules that decide it, quoted, numbered and linked.
+    r"""Answer a question with the rules that decide it, quoted, numbered and linked.
 
     The answer is made of statements of the glossary, never of invented text. With "-" questions are read from standard
     input, one per line; with --json the answers are one object per line. A question is read up to its 300th word.
@@ -49,7 +49,9 @@ def command(
         answered = False
         for line in sys.stdin:
             if text := line.strip("\r\n"):
-                answered |= _print(compendium, compendium.ask(text, lang=lang, game=game, limit=limit), as_json, indent=None)
+                answered |= _print(
+                    compendium, compendium.ask(text, lang=lang, game=game, limit=limit), as_json, indent=None
+                )
                 sys.stdout.flush()
         click.get_current_context().exit(0 if answered else 1)
     text = " ".join(question)
@@ -79,8 +81,8 @@ def _lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
         yield labels.undecided
         return
     if answer.terms:
-        meant = dict.fromkeys(match.entry for term in answer.terms for match in term.matches)
-        yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, meant, answer.lang)}"))
+        named = dict.fromkeys(match.entry for term in answer.terms for match in term.matches)
+        yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, named, answer.lang)}"))
     for ruling in answer.rulings:
         entry, statement = ruling.entry, ruling.statement
         edition = statement.edition or entry.edition

@@ -15,7 +15,13 @@ FORMATS = {"json": export_json}
 
 @click.command("export")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), required=True, help="Form of the export.")
-@click.option("--output", "-o", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all, instead of standard output.")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write to this file, whole or not at all, instead of standard output.",
+)
 @options.common
 def command(
     form: str,
@@ -26,7 +32,7 @@ def command(
     glossary: str | None,
     base_url: str | None,
 ) -> None:
-    """Write all games, editions and entries in one document, for other programs.
+    r"""Write all games, editions and entries in one document, for other programs.
 
     \b
     Examples:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,8 +12,11 @@ from compendium_cli.errors import UsageError
 from compendium_cli.exports.as_json import dumps
 from compendium_cli.files import NotTextError, read_text, write_whole
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.reading.folder import entry_paths, select_paths
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
+from compendium_cli.reading.listing import entry_paths, select_paths
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command("fmt")
@@ -22,7 +25,7 @@ from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
 @options.as_json
 @click.option("--check", is_flag=True, help="Change nothing; exit status 1 where something would change.")
 def command(paths: tuple[str, ...], glossary: str | None, as_json: bool, check: bool) -> None:
-    """Number new statements and tidy the layout of entries. Words are never changed; doing it twice changes nothing.
+    r"""Number new statements and tidy the layout of entries. Words are never changed; doing it twice changes nothing.
 
     \b
     Examples:
@@ -32,22 +35,14 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool, check: 
     if glossary is None and not settings.is_checkout() and not check:
         raise UsageError("the installed glossary is not yours to change: give --glossary DIR")
     folder = settings.glossary_folder(glossary)
-    chosen = set(select_paths(folder, paths)) if paths else None
-    labels = {language.see_also for language in LANGUAGES.values()}
+    chosen = select_paths(folder, paths) if paths else entry_paths(folder)
     changed, left_alone = [], []
-    for path in entry_paths(folder):
-        if chosen is not None and path not in chosen:
-            continue
+    for path in sorted({*chosen} & {*entry_paths(folder)}):
         try:
-            before = read_text(folder / path)
-            after = format_entry(before, labels)
+            if _format(folder / path, check=check):
+                changed.append(path)
         except (NotTextError, UnsafeLayoutError, OSError):
             left_alone.append(path)
-            continue
-        if after.encode() != (folder / path).read_bytes():
-            changed.append(path)
-            if not check:
-                write_whole(Path(folder / path), after)
     if as_json:
         click.echo(dumps({"changed": changed, "left_alone": left_alone, "check": check}))
     else:
@@ -59,3 +54,13 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool, check: 
             click.echo("nothing to change")
     if left_alone or (check and changed):
         click.get_current_context().exit(1)
+
+
+def _format(path: Path, *, check: bool) -> bool:
+    """Format one entry; tell whether it changed, or would."""
+    after = format_entry(read_text(path), {language.see_also for language in LANGUAGES.values()})
+    if after.encode() == path.read_bytes():
+        return False
+    if not check:
+        write_whole(path, after)
+    return True

@@ -12,7 +12,7 @@ from compendium_cli.commands import options
 @options.as_json
 @click.option("--rebuild", is_flag=True, help="Compile the glossary anew.")
 def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
-    """Tell where the compiled glossary and its full-text index are, or rebuild them.
+    r"""Tell where the compiled glossary and its full-text index are, or rebuild them.
 
     They are made on first use and whenever the glossary changes; nothing is lost when they are deleted.
 

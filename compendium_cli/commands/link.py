@@ -20,7 +20,7 @@ def command(
     base_url: str | None,
     any_lang: bool,
 ) -> None:
-    """Give the lasting address of an entry, or of one statement.
+    r"""Give the lasting address of an entry, or of one statement.
 
     \b
     Examples:

@@ -12,7 +12,7 @@ from compendium_cli.commands import options
 from compendium_cli.commands.rendering import dim, echo
 from compendium_cli.exports.as_json import dumps, problem_json
 from compendium_cli.files import printable
-from compendium_cli.reading.folder import select_paths
+from compendium_cli.reading.listing import select_paths
 
 
 @click.command("lint")
@@ -20,7 +20,7 @@ from compendium_cli.reading.folder import select_paths
 @options.glossary
 @options.as_json
 def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None:
-    """Check a glossary: file, line, code, what is wrong and what to do. Exit status 1 where anything is.
+    r"""Check a glossary: file, line, code, what is wrong and what to do. Exit status 1 where anything is.
 
     With PATHS, only problems of these files and folders are told; the whole glossary is read all the same, since a link
     may break anywhere.
@@ -48,4 +48,3 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None
             click.echo("no problems found")
     if problems:
         click.get_current_context().exit(1)
-

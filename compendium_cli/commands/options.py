@@ -16,16 +16,31 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 game = click.option("--game", metavar="GAME", help="Only this game: marvel-champions, marvel-tcg, marvel-dagger …")
-lang = click.option("--lang", metavar="LANG", help="Language of the answer: it, es, uk. Default: COMPENDIUM_LANG, the question's own, the locale's, Italian.")
+lang = click.option(
+    "--lang",
+    metavar="LANG",
+    help="Language of the answer: it, es, uk. Default: COMPENDIUM_LANG, the question's own, the locale's, Italian.",
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, errors too.")
-glossary = click.option("--glossary", metavar="DIR", type=click.Path(), help="Use this glossary folder instead of the shipped one.")
-base_url = click.option("--base-url", metavar="URL", help="Address of the site in links. Default: COMPENDIUM_BASE_URL, the config file, site_url of mkdocs.yml.")
+glossary = click.option(
+    "--glossary", metavar="DIR", type=click.Path(), help="Use this glossary folder instead of the shipped one."
+)
+base_url = click.option(
+    "--base-url",
+    metavar="URL",
+    help="Address of the site in links. Default: COMPENDIUM_BASE_URL, the config file, site_url of mkdocs.yml.",
+)
 
 
 def limit(default: int) -> Callable[[F], F]:
     """Return the option that says how many answers are wanted."""
     return click.option(
-        "--limit", metavar="N", type=click.IntRange(1, 1000), default=default, show_default=True, help="At most so many."
+        "--limit",
+        metavar="N",
+        type=click.IntRange(1, 1000),
+        default=default,
+        show_default=True,
+        help="At most so many.",
     )
 
 

@@ -17,7 +17,7 @@ from compendium_cli.exports.as_json import dumps, name_url, path_json
 def command(
     start: str, goal: str, game: str | None, lang: str | None, as_json: bool, glossary: str | None, base_url: str | None
 ) -> None:
-    """Show the shortest chain of links between two entries: see-also before mentions, forwards before backwards.
+    r"""Show the shortest chain of links between two entries: see-also before mentions, forwards before backwards.
 
     \b
     Examples:

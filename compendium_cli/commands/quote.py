@@ -11,7 +11,7 @@ import click
 from compendium_cli.commands import options
 from compendium_cli.errors import NotFoundError, UsageError
 from compendium_cli.exports.as_json import dumps
-from compendium_cli.links import FORMATS, replace_mentions
+from compendium_cli.quotations import FORMATS, replace_mentions
 
 if TYPE_CHECKING:
     from compendium_cli.compendium import Compendium
@@ -22,7 +22,14 @@ _NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
 @click.command("quote")
 @options.entry_argument(nargs=-1)
 @options.common
-@click.option("--as", "form", type=click.Choice(list(FORMATS)), default="markdown", show_default=True, help="Markup of the quotation.")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="markdown",
+    show_default=True,
+    help="Markup of the quotation.",
+)
 @click.option("--all", "whole", is_flag=True, help="Quote every statement of the entry.")
 @click.option("--stdin", "from_stdin", is_flag=True, help="Read a post and replace each ((term)) by its quotation.")
 def command(
@@ -36,7 +43,7 @@ def command(
     whole: bool,
     from_stdin: bool,
 ) -> None:
-    """Quote a rule with its edition and link, ready to paste in a forum, a chat or a page.
+    r"""Quote a rule with its edition and link, ready to paste in a forum, a chat or a page.
 
     ally#3 quotes one statement, ally#3,5 two of them, ally alone the definition. With --stdin a ((term)) alone on its
     line becomes a block quotation, one inside a sentence a short one; a term that names no entry stays as it is.
@@ -93,7 +100,9 @@ def _quotation(
     return compendium.quote(found.entry, form, numbers), found.entry, numbers
 
 
-def _quote_post(compendium: Compendium, post: str, form: str, lang: str | None, game: str | None, as_json: bool) -> None:
+def _quote_post(
+    compendium: Compendium, post: str, form: str, lang: str | None, game: str | None, as_json: bool
+) -> None:
     unknown: list[str] = []
 
     def quote(term: str, *, alone: bool) -> str | None:

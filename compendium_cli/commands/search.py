@@ -22,7 +22,7 @@ def command(
     base_url: str | None,
     limit: int,
 ) -> None:
-    """Search names and texts of one language; inflected and misspelt words are found too.
+    r"""Search names and texts of one language; inflected and misspelt words are found too.
 
     \b
     Examples:

@@ -23,9 +23,18 @@ if TYPE_CHECKING:
 @click.command("see-also")
 @options.entry_argument(nargs=-1, required=True)
 @options.common
-@click.option("--depth", metavar="N", type=click.IntRange(1, 20), default=1, show_default=True, help="How many links to follow.")
+@click.option(
+    "--depth", metavar="N", type=click.IntRange(1, 20), default=1, show_default=True, help="How many links to follow."
+)
 @click.option("--cited-by", is_flag=True, help="List the entries and cards that link here instead.")
-@click.option("--as", "form", type=click.Choice(["text", "dot", "mermaid", "json"]), default="text", show_default=True, help="Form of the answer.")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(["text", "dot", "mermaid", "json"]),
+    default="text",
+    show_default=True,
+    help="Form of the answer.",
+)
 def command(
     entry: tuple[str, ...],
     game: str | None,
@@ -37,7 +46,7 @@ def command(
     cited_by: bool,
     form: str,
 ) -> None:
-    """List what an entry's see-also line leads to, in printed order, or what cites it.
+    r"""List what an entry's see-also line leads to, in printed order, or what cites it.
 
     \b
     Examples:
@@ -88,7 +97,9 @@ def _dot(compendium: Compendium, entry: Entry, neighbours: Sequence[Neighbour], 
     yield "}"
 
 
-def _mermaid(compendium: Compendium, entry: Entry, neighbours: Sequence[Neighbour], *, backwards: bool) -> Iterator[str]:
+def _mermaid(
+    compendium: Compendium, entry: Entry, neighbours: Sequence[Neighbour], *, backwards: bool
+) -> Iterator[str]:
     def node(name: str) -> str:
         return re.sub(r"\W", "_", name)
 

@@ -13,9 +13,14 @@ from compendium_cli.languages import language
 @options.entry_argument(nargs=-1, required=True)
 @options.common
 def command(
-    entry: tuple[str, ...], game: str | None, lang: str | None, as_json: bool, glossary: str | None, base_url: str | None
+    entry: tuple[str, ...],
+    game: str | None,
+    lang: str | None,
+    as_json: bool,
+    glossary: str | None,
+    base_url: str | None,
 ) -> None:
-    """Show an entry, by id, title, alias, English term, any inflection, or with a small typo.
+    r"""Show an entry, by id, title, alias, English term, any inflection, or with a small typo.
 
     \b
     Examples:
@@ -29,7 +34,12 @@ def command(
     if as_json:
         from compendium_cli.exports.as_json import dumps, entry_json
 
-        more = {"how": found.how, "asked_for": found.asked_for, "also": list(found.others), "statement": found.statement}
+        more = {
+            "how": found.how,
+            "asked_for": found.asked_for,
+            "also": list(found.others),
+            "statement": found.statement,
+        }
         click.echo(dumps(entry_json(compendium, found.entry) | more))
         return
     labels = language(found.entry.lang).labels

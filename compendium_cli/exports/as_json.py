@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from compendium_cli.answering.search import SearchHit
     from compendium_cli.compendium import Compendium
     from compendium_cli.graph import Neighbour, Step
-    from compendium_cli.model import Concept, Entry, Game, Problem
+    from compendium_cli.model import Concept, Entry, Game
+    from compendium_cli.problems import Problem
 
 
 def dumps(value: Any, *, indent: int | None = 2) -> str:
@@ -79,7 +80,9 @@ def answer_json(compendium: Compendium, answer: Answer) -> dict[str, Any]:
         "question": answer.question,
         "lang": answer.lang,
         "terms": [
-            {"text": term.text, "entry": match.entry, "how": match.how} for term in answer.terms for match in term.matches
+            {"text": term.text, "entry": match.entry, "how": match.how}
+            for term in answer.terms
+            for match in term.matches
         ],
         "rulings": [
             {
@@ -207,7 +210,9 @@ def export_json(compendium: Compendium, lang: str | None = None, game: str | Non
                     }
                     for edition in known.editions.values()
                 },
-                "concepts": {concept.id: {"kind": concept.kind, "en": concept.en} for concept in known.concepts.values()},
+                "concepts": {
+                    concept.id: {"kind": concept.kind, "en": concept.en} for concept in known.concepts.values()
+                },
                 "renamed": dict(known.renamed),
             }
             for game_id, known in games.items()

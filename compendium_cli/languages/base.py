@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -27,7 +26,9 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def fold(word: str) -> str:
-    """Return the word without case, accents and stress marks: ``Daño`` and ``dano`` are one word, ``й`` and ``и`` are not.
+    """Return the word without case, accents and stress marks.
+
+    ``Daño`` and ``dano`` are one word, ``й`` and ``и`` are two letters.
 
     >>> fold("Capacità"), fold("ЇЖАК")
     ('capacita', 'їжак')
@@ -73,12 +74,11 @@ class Analyzer(Protocol):
         ...
 
     def forms(self, folded: str) -> Iterable[tuple[str, str]]:
-        """Return (written form, norm) pairs of every word this word may be a form of. Only asked of tabled analyzers."""
+        """Return (written form, norm) of every word this may be a form of. Only asked of tabled analyzers."""
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+class Labels(NamedTuple):
     """What we say around an entry, in the entry's language."""
 
     edition: str
@@ -105,8 +105,7 @@ class Labels:
     product: str
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """A language: data plus an analyzer."""
 
     code: str

@@ -53,17 +53,18 @@ LANGUAGE = Language(
     labels=LABELS,
     stop_words=frozenset(
         """
-        a about after again all also am an and any are as at be because been before being but by can could d did do does
-        doing don done for from get gets give given go goes had has have having he her here hers him his how i if in into
-        is it its just ll m may me might more most must my no nor not now of off on once one only or other our out over own
-        re s same she should so some such t than that the their them then there these they this those through to too under
-        until up ve very was we were what when where which while who whom why will with would you your
+        a about after again all also am an and any are as at be because been before being but by can could d
+        did do does doing don done for from get gets give given go goes had has have having he her here hers
+        him his how i if in into is it its just ll m may me might more most must my no nor not now of off on
+        once one only or other our out over own re s same she should so some such t than that the their them
+        then there these they this those through to too under until up ve very was we were what when where
+        which while who whom why will with would you your
         """.split()
     ),
     question_words=frozenset(
         """
-        the an is are does do can my your if when what which how many of to and it its has have with from that this there
-        will would should who why be get they not
+        an and are be can do does from get has have how if is it its many my not of should that the there they
+        this to what when which who why will with would your
         """.split()
     ),
     analyzer=SnowballAnalyzer("english"),

@@ -53,18 +53,20 @@ LANGUAGE = Language(
     labels=LABELS,
     stop_words=frozenset(
         """
-        a al algo algun alguna algunas alguno algunos ante antes aqui asi aun aunque cada como con cual cuales cuando
-        cuanta cuantas cuanto cuantos de del desde donde e el ella ellas ello ellos en entonces entre era eres es esa
-        esas ese eso esos esta estan estar estas este esto estos estoy fue ha hace hacen hacer hago han hasta hay haya he
-        la las le les lo los mas me mi mis mientras mismo mucho muy ni no nos o os otra otro para pero poco por porque
-        pueda puede pueden puedo pues que quien quiero se sea segun ser si sido sin sobre solo son su sus tambien tan
-        tanto te tengo tiene tienen toda todas todo todos tu tus u un una unas uno unos va vale vamos y ya yo
+        a al algo algun alguna algunas alguno algunos ante antes aqui asi aun aunque cada como con cual cuales
+        cuando cuanta cuantas cuanto cuantos de del desde donde e el ella ellas ello ellos en entonces entre
+        era eres es esa esas ese eso esos esta estan estar estas este esto estos estoy fue ha hace hacen hacer
+        hago han hasta hay haya he la las le les lo los mas me mi mientras mis mismo mucho muy ni no nos o os
+        otra otro para pero poco por porque pueda puede pueden puedo pues que quien quiero se sea segun ser si
+        sido sin sobre solo son su sus tambien tan tanto te tengo tiene tienen toda todas todo todos tu tus u
+        un una unas uno unos va vale vamos y ya yo
         """.split()
     ),
     question_words=frozenset(
         """
-        el los las del y puedo puede pueden cuando cuanto cuantos cuantas cual cuales que quien como donde por para pero
-        con sin se si es son esta este estos tengo tiene mi mis tu su sus una unos hay hace ya muy tambien cada en al lo
+        al cada como con cual cuales cuando cuantas cuanto cuantos del donde el en es esta este estos hace hay
+        las lo los mi mis muy para pero por puede pueden puedo que quien se si sin son su sus tambien tengo
+        tiene tu una unos y ya
         """.split()
     ),
     analyzer=SnowballAnalyzer("spanish", respell=(("qu", "c"), ("gu", "g"), ("z", "c"))),

@@ -53,21 +53,22 @@ LANGUAGE = Language(
     labels=LABELS,
     stop_words=frozenset(
         """
-        a ad ai agli al all alla alle allo anche ancora avere aveva avevo c che chi ci cio coi col com come con cos cosa cose cui d da
-        dagli dai dal dall dalla dalle dallo de degli dei del dell della delle dello di dov dove e ecco ed era essere fa
-        faccio fai fanno fare farlo fatto gli ha hai hanno ho i il in io l la le lei li lo loro lui m ma me mi mia mie
-        miei mio n ne negli nei nel nell nella nelle nello no noi non o od ogni oppure per perche pero piu po poi posso
-        possiamo possono pure puo puoi qual quale quali qualcosa quando quanta quante quanti quanto quel quell quella quelle
-        quelli quello quest questa queste questi questo qui s se sei si sia siamo siccome sono sopra sta stanno stesso
-        sto su sua sue sui sugli sul sull sulla sulle sullo suo suoi t ti tra tu tua tue tuo tuoi un una uno v va vale vi
+        a ad agli ai al all alla alle allo anche ancora avere aveva avevo c che chi ci cio coi col com come
+        con cos cosa cose cui d da dagli dai dal dall dalla dalle dallo de degli dei del dell della delle
+        dello di dov dove e ecco ed era essere fa faccio fai fanno fare farlo fatto gli ha hai hanno ho i il
+        in io l la le lei li lo loro lui m ma me mi mia mie miei mio n ne negli nei nel nell nella nelle nello
+        no noi non o od ogni oppure per perche pero piu po poi possiamo posso possono puo puoi pure qual
+        qualcosa quale quali quando quanta quante quanti quanto quel quell quella quelle quelli quello quest
+        questa queste questi questo qui s se sei si sia siamo siccome sono sopra sta stanno stesso sto su sua
+        sue sugli sui sul sull sulla sulle sullo suo suoi t ti tra tu tua tue tuo tuoi un una uno v va vale vi
         voi vuol
         """.split()
     ),
     question_words=frozenset(
         """
-        che chi gli il lo di della delle dello degli dei nel nella nell sono posso puo puoi anche quando quanti quante
-        quanto quale quali perche cosa come se si ho hai hanno mio mia miei mie tuo tua suo sua e non piu ogni questo
-        questa quello quella con una uno un al alla dal dalla fa devo deve dove
+        al alla anche che chi come con cosa dal dalla degli dei della delle dello deve devo di dove e fa gli
+        hai hanno ho il lo mia mie miei mio nel nell nella non ogni perche piu posso puo puoi quale quali
+        quando quante quanti quanto quella quello questa questo se si sono sua suo tua tuo un una uno
         """.split()
     ),
     analyzer=SnowballAnalyzer("italian", respell=(("ch", "c"), ("gh", "g"))),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from compendium_cli.model import Problem, ProblemCode
+from compendium_cli.problems import Problem, ProblemCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -202,7 +202,7 @@ class _Reader:
                 found.append(block)
         return found
 
-    def _block(self, node: SyntaxTreeNode) -> Block:
+    def _block(self, node: SyntaxTreeNode) -> Block:  # noqa: PLR0911 - one return per kind of block
         match node.type:
             case "heading":
                 return Heading(int(node.tag[1]), self._inline(node.children[0].content, self._line(node)))
@@ -219,17 +219,23 @@ class _Reader:
                 return self._table(node)
             case "html_block":
                 return self._verbatim(node, ProblemCode.RAW_HTML, "HTML")
-        what = {"fence": "a code block", "code_block": "an indented code block", "hr": "a rule"}.get(node.type, node.type)
+        what = {"fence": "a code block", "code_block": "an indented code block", "hr": "a rule"}.get(
+            node.type, node.type
+        )
         return self._verbatim(node, ProblemCode.BAD_STRUCTURE, what)
 
     def _callout(self, node: SyntaxTreeNode) -> Block:
         first = node.children[0] if node.children else None
         if first is None or first.type != "paragraph":
-            return self._verbatim(node, ProblemCode.BAD_STRUCTURE, "a quotation without [!EXAMPLE], [!NOTE] or [!NEWER …]")
+            return self._verbatim(
+                node, ProblemCode.BAD_STRUCTURE, "a quotation without [!EXAMPLE], [!NOTE] or [!NEWER …]"
+            )
         content = first.children[0].content
         head = _CALLOUT.match(content)
         if head is None or head.group(1) not in CALLOUTS:
-            return self._verbatim(node, ProblemCode.BAD_STRUCTURE, "a quotation without [!EXAMPLE], [!NOTE] or [!NEWER …]")
+            return self._verbatim(
+                node, ProblemCode.BAD_STRUCTURE, "a quotation without [!EXAMPLE], [!NOTE] or [!NEWER …]"
+            )
         blocks: list[Block] = []
         if rest := content[head.end() :]:
             blocks.append(self._inline(rest, self._line(first) + 1))
@@ -238,7 +244,10 @@ class _Reader:
 
     def _table(self, node: SyntaxTreeNode) -> Table:
         rows = [row for part in node.children for row in part.children]
-        cells = [[self._inline(c.children[0].content if c.children else "", self._line(node)) for c in row.children] for row in rows]
+        cells = [
+            [self._inline(c.children[0].content if c.children else "", self._line(node)) for c in row.children]
+            for row in rows
+        ]
         flat = [cell for row in cells for cell in row]
         inline = Inline(
             markdown=self._source(node),
@@ -294,7 +303,9 @@ def _numbered(table: Table, number: int) -> Table:
     inline = table.inline
     return Table(
         table.source,
-        Inline(inline.markdown, inline.text, number, inline.links, inline.line, inline.all_bold, inline.lead, inline.faults),
+        Inline(
+            inline.markdown, inline.text, number, inline.links, inline.line, inline.all_bold, inline.lead, inline.faults
+        ),
     )
 
 

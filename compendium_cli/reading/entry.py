@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import CARDS, MENTION, SEE_ALSO, Entry, Problem, ProblemCode, Reference, Statement, StatementKind
+from compendium_cli.model import CARDS, MENTION, SEE_ALSO, Entry, Reference, Statement, StatementKind
+from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.body import Block, Callout, Heading, Inline, ListBlock, Table, faults_of, parse_body
 from compendium_cli.reading.front_matter import FrontMatter, read_front_matter, split_front_matter
 
@@ -48,8 +49,12 @@ def read_entry(text: str, place: Place, language: Language) -> tuple[Entry | Non
     problems += check_numbers(walk.inlines, front, place.path)
     if title is None:
         return None, problems
-    references = [_reference(link.href, link.text, SEE_ALSO, see_also, place) for link in (see_also.links if see_also else ())]
-    references += [_reference(link.href, link.text, MENTION, inline, place) for inline in walk.inlines for link in inline.links]
+    references = [
+        _reference(link.href, link.text, SEE_ALSO, see_also, place) for link in (see_also.links if see_also else ())
+    ]
+    references += [
+        _reference(link.href, link.text, MENTION, inline, place) for inline in walk.inlines for link in inline.links
+    ]
     entry = Entry(
         game=place.game,
         concept=place.concept,
@@ -77,12 +82,16 @@ def take_title(blocks: Sequence[Block], path: str) -> tuple[Inline | None, list[
         fix = "add a line '# Title' below the front matter"
         return None, rest, [Problem(path, 1, ProblemCode.NO_TITLE, "the entry has no title", fix)]
     problems = [
-        Problem(path, extra.line, ProblemCode.NO_TITLE, f"a second title {extra.text!r}", "use ## for a part of the entry")
+        Problem(
+            path, extra.line, ProblemCode.NO_TITLE, f"a second title {extra.text!r}", "use ## for a part of the entry"
+        )
         for extra in titles[1:]
     ]
     if not isinstance(blocks[0], Heading) or blocks[0].level != 1:
         problems.append(
-            Problem(path, titles[0].line, ProblemCode.NO_TITLE, "text stands before the title", "move it below the title")
+            Problem(
+                path, titles[0].line, ProblemCode.NO_TITLE, "text stands before the title", "move it below the title"
+            )
         )
     return titles[0], rest, problems
 
@@ -107,9 +116,13 @@ def take_see_also(
     if blocks[-1] is not see_also and len(lines) == 1:
         problems.append(fault(see_also, "the see-also line is not the last paragraph", "move it to the end"))
     if not see_also.links:
-        problems.append(fault(see_also, "the see-also line has no links", "write [Title](concept.md), or remove the line"))
+        problems.append(
+            fault(see_also, "the see-also line has no links", "write [Title](concept.md), or remove the line")
+        )
     if words := _unlinked(see_also):
-        problems.append(fault(see_also, f"the see-also line has words without a link: {words!r}", "link or remove them"))
+        problems.append(
+            fault(see_also, f"the see-also line has words without a link: {words!r}", "link or remove them")
+        )
     targets = [link.href for link in see_also.links]
     if doubled := next((href for href in targets if targets.count(href) > 1), None):
         problems.append(fault(see_also, f"the see-also line names {doubled!r} twice", "keep one"))
@@ -190,7 +203,9 @@ class _Walk:
             self._fault(block.inline.line, "a heading is no statement", f"remove the ^{block.inline.number}")
         self.section = block.inline.text
 
-    def _statement(self, inline: Inline, depth: int, marker: str, callout: Callout | None, *, table: bool = False) -> None:
+    def _statement(
+        self, inline: Inline, depth: int, marker: str, callout: Callout | None, *, table: bool = False
+    ) -> None:
         if not inline.text:
             fix = "put the number at the end of its statement; below a table, leave a blank line before it"
             self._fault(inline.line, "a number without a statement", fix)
@@ -239,10 +254,14 @@ def check_numbers(inlines: Sequence[Inline], front: FrontMatter, path: str) -> I
     for inline in inlines:
         n = inline.number
         if n is None:
-            yield Problem(path, inline.line, ProblemCode.NO_NUMBER, "a statement without a number", "run compendium fmt")
+            yield Problem(
+                path, inline.line, ProblemCode.NO_NUMBER, "a statement without a number", "run compendium fmt"
+            )
             continue
         if n in seen:
-            fix = f"keep ^{n} where it was first (published links name it) and remove the other, then run compendium fmt"
+            fix = (
+                f"keep ^{n} where it was first (published links name it) and remove the other, then run compendium fmt"
+            )
             yield Problem(path, inline.line, ProblemCode.DOUBLED_NUMBER, f"^{n} stands on line {seen[n]} too", fix)
         if n in front.retired:
             fix = f"a retired number never comes back: remove ^{n} and run compendium fmt"

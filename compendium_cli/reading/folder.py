@@ -3,68 +3,22 @@
 from __future__ import annotations
 
 import os
-import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compendium_cli.errors import GlossaryError, UsageError
+from compendium_cli.errors import GlossaryError
 from compendium_cli.files import NotTextError, read_text
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Corpus, Entry, Game, Problem, ProblemCode
+from compendium_cli.model import Corpus, Entry, Game
+from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.game import read_game
+from compendium_cli.reading.listing import ALLOWED_ANYWHERE, glossary_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
 _METADATA = ("game.yml", "concepts.yml")
-_ALLOWED_ANYWHERE = ("README.md", "LICENSE")
-
-
-@dataclass(frozen=True, slots=True)
-class GlossaryFile:
-    """A file of a glossary folder, with what tells whether it changed."""
-
-    path: str
-    """Relative to the glossary folder, with ``/``."""
-    size: int
-    changed: tuple[int, int, int]
-    """Modification time, status change time and inode: an edit moves at least one of them."""
-
-
-def glossary_files(folder: Path) -> list[GlossaryFile]:
-    """Return every file below a glossary folder, sorted, hidden ones left out."""
-    found: list[GlossaryFile] = []
-    pending = [""]
-    while pending:
-        below = pending.pop()
-        try:
-            with os.scandir(folder / below) as listing:
-                items = list(listing)
-        except OSError as error:
-            if not below:
-                raise _no_glossary(folder, error) from None
-            continue  # reading reports it
-        for item in items:
-            if item.name.startswith("."):
-                continue
-            path = f"{below}{item.name}"
-            if item.is_dir():
-                pending.append(f"{path}/")
-                continue
-            try:
-                stat = item.stat()
-            except OSError:
-                found.append(GlossaryFile(path, -1, (0, 0, 0)))
-            else:
-                found.append(GlossaryFile(path, stat.st_size, (stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)))
-    return sorted(found, key=lambda file: file.path)
-
-
-def _no_glossary(folder: Path, error: OSError) -> GlossaryError:
-    why = "there is no such folder" if isinstance(error, FileNotFoundError) else (error.strerror or str(error)).lower()
-    return GlossaryError(f"cannot read the glossary {str(folder)!r}: {why}; --glossary takes a folder of games")
 
 
 def read_glossary(folder: Path, progress: Callable[[int, int], None] | None = None) -> tuple[Corpus, list[Problem]]:
@@ -82,25 +36,6 @@ def read_glossary(folder: Path, progress: Callable[[int, int], None] | None = No
             progress(done, len(files))
     reader.problems += _unreadable_folders(folder)
     return Corpus(corpus_games, tuple(entries)), sorted(reader.problems)
-
-
-def entry_paths(folder: Path) -> list[str]:
-    """Return the files of a glossary that are entries by their place."""
-    shape = re.compile(r"[^/]+/[^/]+/(?:cards/)?[^/]+\.md")
-    paths = (file.path for file in glossary_files(folder))
-    return [path for path in paths if shape.fullmatch(path) and Path(path).name not in _ALLOWED_ANYWHERE]
-
-
-def select_paths(folder: Path, wanted: Iterable[str]) -> Iterator[str]:
-    """Yield the files of a glossary that are among some files and folders, or below them."""
-    known = [file.path for file in glossary_files(folder)]
-    for item in wanted:
-        path = Path(item) if Path(item).exists() else folder / item
-        below = os.path.relpath(path.resolve(), folder.resolve()).replace(os.sep, "/")
-        found = [name for name in known if below in (".", name) or name.startswith(f"{below}/")]
-        if not found:
-            raise UsageError(f"{item!r} is no file or folder of the glossary {str(folder)!r}")
-        yield from found
 
 
 def _unreadable_folders(folder: Path) -> Iterator[Problem]:
@@ -142,13 +77,20 @@ class _Reader:
     def _place(self, path: str, games: dict[str, Game]) -> Place | None:
         """Tell which entry a file is; report it where it is none."""
         game, _, rest = path.partition("/")
-        if Path(path).name in _ALLOWED_ANYWHERE or rest in _METADATA:
+        if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA:
             return None
         if game not in games:
-            self._problem(path, ProblemCode.STRAY_FILE, "the file belongs to no game", "a game is a folder with a game.yml")
+            self._problem(
+                path, ProblemCode.STRAY_FILE, "the file belongs to no game", "a game is a folder with a game.yml"
+            )
             return None
         lang, _, name = rest.partition("/")
-        if not name or name.count("/") > 1 or ("/" in name and not name.startswith("cards/")) or not name.endswith(".md"):
+        if (
+            not name
+            or name.count("/") > 1
+            or ("/" in name and not name.startswith("cards/"))
+            or not name.endswith(".md")
+        ):
             fix = "entries are <game>/<lang>/<concept>.md or <game>/<lang>/cards/<card>.md"
             self._problem(path, ProblemCode.STRAY_FILE, "the format has no place for this file", fix)
             return None

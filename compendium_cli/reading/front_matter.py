@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from compendium_cli.model import Problem, ProblemCode
+from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml, whole_number
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Concept, Edition, Game, Problem, ProblemCode
+from compendium_cli.model import Concept, Edition, Game
+from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.front_matter import unknown_keys
 from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml
 
@@ -61,7 +62,9 @@ def _names(node: Node | None, path: str) -> tuple[dict[str, str], list[Problem]]
     if node is None:
         return {}, []
     try:
-        return {lang: name.text for lang, name in node.fields.items()}, list(unknown_keys(node.fields, tuple(LANGUAGES), path))
+        return {lang: name.text for lang, name in node.fields.items()}, list(
+            unknown_keys(node.fields, tuple(LANGUAGES), path)
+        )
     except YamlFaultError as fault:
         return {}, [_broken(path, fault)]
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from compendium_cli.reading.body import Block, Callout, Heading, Inline, ListBlock, Table, Verbatim, parse_body
 from compendium_cli.reading.front_matter import KEYS, read_front_matter, split_front_matter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 _INDENT = "    "
 # What YAML reads as the text it looks like. Inside [brackets], commas and brackets have a meaning too.

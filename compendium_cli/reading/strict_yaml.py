@@ -7,7 +7,7 @@ doubled keys and deep nesting are refused: no entry needs them, and they are how
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -80,6 +80,8 @@ def parse_yaml(text: str, first_line: int = 1) -> Node:
     """Return the document as nodes. Lines are counted from ``first_line``."""
     try:
         root = _compose(text)
+    except YamlFaultError as fault:
+        raise YamlFaultError(first_line + fault.line, fault.why) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = first_line + (mark.line if mark else 0)
@@ -92,20 +94,20 @@ def parse_yaml(text: str, first_line: int = 1) -> Node:
 
 
 def _compose(text: str) -> yaml.Node | None:
+    for event in _events(text):
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise YamlFaultError(event.start_mark.line, "anchors and aliases are not used here")
+        if getattr(event, "tag", None):
+            raise YamlFaultError(event.start_mark.line, "tags are not used here")
     loader = _LOADER(text)
     try:
-        for event in _events(text):
-            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-                raise yaml.MarkedYAMLError(problem="anchors and aliases are not used here", problem_mark=event.start_mark)
-            if getattr(event, "tag", None):
-                raise yaml.MarkedYAMLError(problem="tags are not used here", problem_mark=event.start_mark)
         root: yaml.Node | None = loader.get_single_node()
         return root
     finally:
         loader.dispose()
 
 
-def _events(text: str) -> Iterator[yaml.Event]:
+def _events(text: str) -> Iterator[Any]:
     if "&" in text or "*" in text or "!" in text:  # a second pass only where there may be something to refuse
         yield from yaml.parse(text, Loader=_LOADER)
 

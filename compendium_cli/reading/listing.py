@@ -1,0 +1,79 @@
+"""The files of a glossary folder. Light, because every command looks whether one of them changed."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.errors import GlossaryError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+#: Files that may stand anywhere beside the entries.
+ALLOWED_ANYWHERE = ("README.md", "LICENSE")
+
+
+class GlossaryFile(NamedTuple):
+    """A file of a glossary folder, with what tells whether it changed."""
+
+    path: str
+    """Relative to the glossary folder, with ``/``."""
+    size: int
+    changed: tuple[int, int, int]
+    """Modification time, status change time and inode: an edit moves at least one of them."""
+
+
+def glossary_files(folder: Path) -> list[GlossaryFile]:
+    """Return every file below a glossary folder, sorted, hidden ones left out."""
+    found: list[GlossaryFile] = []
+    pending = [""]
+    while pending:
+        below = pending.pop()
+        try:
+            with os.scandir(folder / below) as listing:
+                items = list(listing)
+        except OSError as error:
+            if not below:
+                raise _no_glossary(folder, error) from None
+            continue  # reading reports it
+        for item in items:
+            if item.name.startswith("."):
+                continue
+            path = f"{below}{item.name}"
+            if item.is_dir():
+                pending.append(f"{path}/")
+                continue
+            try:
+                stat = item.stat()
+            except OSError:
+                found.append(GlossaryFile(path, -1, (0, 0, 0)))
+            else:
+                found.append(GlossaryFile(path, stat.st_size, (stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)))
+    return sorted(found, key=lambda file: file.path)
+
+
+def _no_glossary(folder: Path, error: OSError) -> GlossaryError:
+    why = "there is no such folder" if isinstance(error, FileNotFoundError) else (error.strerror or str(error)).lower()
+    return GlossaryError(f"cannot read the glossary {str(folder)!r}: {why}; --glossary takes a folder of games")
+
+
+def entry_paths(folder: Path) -> list[str]:
+    """Return the files of a glossary that are entries by their place."""
+    shape = re.compile(r"[^/]+/[^/]+/(?:cards/)?[^/]+\.md")
+    paths = (file.path for file in glossary_files(folder))
+    return [path for path in paths if shape.fullmatch(path) and Path(path).name not in ALLOWED_ANYWHERE]
+
+
+def select_paths(folder: Path, wanted: Iterable[str]) -> Iterator[str]:
+    """Yield the files of a glossary that are among some files and folders, or below them."""
+    known = [file.path for file in glossary_files(folder)]
+    for item in wanted:
+        path = Path(item) if Path(item).exists() else folder / item
+        below = os.path.relpath(path.resolve(), folder.resolve()).replace(os.sep, "/")
+        found = [name for name in known if below in (".", name) or name.startswith(f"{below}/")]
+        if not found:
+            raise UsageError(f"{item!r} is no file or folder of the glossary {str(folder)!r}")
+        yield from found
