@@ -110,6 +110,6 @@ def title_parts(title: str, language: Language) -> Iterable[str]:
         found.append(plain)
     if len(parts) > 1:
         for part in parts:
-            last = key_of(part).rpartition(" ")[2]
-            found.append(f"{part} {parts[0]}" if last in language.stop_words else part)
+            before, _, last = key_of(part).rpartition(" ")
+            found.append(f"{part} {parts[0]}" if before and last in language.stop_words else part)
     return dict.fromkeys(part for part in found if key_of(part) and key_of(part) != key_of(title))

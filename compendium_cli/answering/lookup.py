@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import CARDS
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ _SHORTEST_MISSPELT = 4
 _NEAREST = 5
 #: A name that differs in a larger part of its letters is another word.
 _FAR = 0.4
+_SHARES_WORDS = 75
+_LONGEST_COMPARED = 100
 
 
 class Match(NamedTuple):
@@ -41,6 +44,9 @@ class Match(NamedTuple):
 
 def find(text: str, store: Store, lang: str | None, game: str | None) -> list[Match]:
     """Return the entries a name may mean, of the best kind of match only; ambiguity is kept, not guessed away."""
+    if text.startswith(CARDS):
+        found = find(text.removeprefix(CARDS), store, lang, game)
+        return [match for match in found if match.concept.startswith(CARDS)]
     key = key_of(text)
     if not key:
         return []
@@ -100,11 +106,16 @@ def allowed_errors(word: str) -> int:
 
 
 def nearest(text: str, store: Store, lang: str | None, game: str | None) -> list[Match]:
-    """Return the entries whose names look most like a text, for "did you mean"."""
-    key = key_of(text)
-    found: dict[tuple[str, str], Match] = {}
+    """Return the entries whose names look most like a text or share words with it, for "did you mean"."""
+    from rapidfuzz import fuzz, process
+
+    key = key_of(text)[:_LONGEST_COMPARED]
     names = [name for name in store.all_names() if name.source != "id" and lang in (None, name.lang)]
-    for _, name in _nearest_names(key[:100], names, game)[: 4 * _NEAREST]:
+    alike = [name for _, name in _nearest_names(key, names, game)]
+    wanted = {position: name.key for position, name in enumerate(names) if game in (None, name.game)}
+    sharing = process.extract(key, wanted, scorer=fuzz.token_set_ratio, score_cutoff=_SHARES_WORDS, limit=2 * _NEAREST)
+    found: dict[tuple[str, str], Match] = {}
+    for name in (*alike, *(names[position] for _, _, position in sharing)):
         found.setdefault((name.game, name.concept), Match(name.game, name.concept, TYPO, name.lang, name.text))
     return list(found.values())[:_NEAREST]
 

@@ -105,7 +105,7 @@ def _windows(tokens: list[Token], length: int, free: list[bool], scope: Scope) -
     found = []
     for first in range(len(tokens) - length + 1):
         window = tokens[first : first + length]
-        if not all(free[first : first + length]) or not (window[0].is_content and window[-1].is_content):
+        if not all(free[first : first + length]) or not any(token.is_content for token in window):
             continue
         if matches := _named(window, scope):
             found.append((first, matches))
@@ -116,11 +116,13 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
     """Return what a run of words names: in the question's language, else in English, else in another language."""
     text = " ".join(token.folded for token in window)
     misspelt = any(token.is_mended for token in window)
+    # A small word at either end belongs to a name only where the name has it: "la tempesta" is not longer than "tempesta".
+    whole = window[0].is_content and window[-1].is_content
     exact = [name for name in scope.store.names_by_key(key_of(text)) if scope.has(name.game)]
     for code in dict.fromkeys([scope.lang, ENGLISH, *LANGUAGES]):
         own = [name for name in exact if name.lang == code]
         inflected = not own
-        if inflected:
+        if inflected and whole:
             own = [name for name in _inflected(text, code, scope.store) if scope.has(name.game)]
         if own:
             return list(_unique(own, _how(code, scope.lang, misspelt=misspelt, inflected=inflected)))
@@ -137,9 +139,11 @@ def _inflected(text: str, code: str, store: Store) -> Iterator[Name]:
 def _how(code: str, lang: str, *, misspelt: bool, inflected: bool) -> str:
     if misspelt:
         return TYPO
-    if code == lang:
-        return INFLECTED if inflected else EXACT
-    return ENGLISH_TERM if code == ENGLISH else TRANSLATION
+    if code == ENGLISH:
+        return ENGLISH_TERM
+    if code != lang:
+        return TRANSLATION
+    return INFLECTED if inflected else EXACT
 
 
 def _unique(names: Iterable[Name], how: str) -> Iterator[Match]:

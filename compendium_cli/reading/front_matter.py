@@ -54,6 +54,8 @@ def read_front_matter(text: str | None, path: str) -> tuple[FrontMatter, list[Pr
     values: dict[str, object] = {}
     lines = {key: node.line for key, node in fields.items()}
     for key, node in fields.items():
+        if key not in KEYS:
+            continue
         try:
             values[key] = _value(key, node, lines)
         except YamlFaultError as fault:
@@ -63,8 +65,7 @@ def read_front_matter(text: str | None, path: str) -> tuple[FrontMatter, list[Pr
         if "edition" not in fields:
             fix = "add a line edition: … with the document the text follows"
             problems.append(Problem(path, 1, ProblemCode.MISSING_KEY, "the front matter has no 'edition'", fix))
-    known = {key: value for key, value in values.items() if key in KEYS}
-    return FrontMatter(**known, lines=lines), problems  # type: ignore[arg-type]
+    return FrontMatter(**values, lines=lines), problems  # type: ignore[arg-type]
 
 
 def _value(key: str, node: Node, lines: dict[str, int]) -> object:

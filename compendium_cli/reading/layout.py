@@ -25,6 +25,8 @@ class UnsafeLayoutError(Exception):
 def format_entry(text: str, see_also_labels: Iterable[str]) -> str:
     """Return the entry in canonical layout, new statements numbered. Formatting twice changes nothing."""
     front_text, body_text, _ = split_front_matter(text)
+    if front_text is None:  # no entry of ours
+        raise UnsafeLayoutError
     blocks = parse_body(body_text)
     front, problems = read_front_matter(front_text, "")
     taken = {*_numbers(blocks), *front.retired, *front.asked}
@@ -33,8 +35,6 @@ def format_entry(text: str, see_also_labels: Iterable[str]) -> str:
     body = "\n\n".join(_lines_of(numbered)) + "\n"
     if _said(parse_body(body)) != _said(numbered):
         raise UnsafeLayoutError
-    if front_text is None:
-        return body
     if problems or "#" in front_text:  # a comment, or what we do not understand: not ours to rewrite
         return f"---\n{front_text}---\n{body}"
     head = "\n".join(_front_matter_lines(front_text))

@@ -1,0 +1,116 @@
+"""What the tests share: a made-up glossary, a cache of their own, and the command as a user starts it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from compendium_cli.__main__ import _run
+from compendium_cli.compendium import open_compendium
+
+TESTS = Path(__file__).parent
+HARBOUR = TESTS / "data" / "harbour"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_world(tmp_path_factory):
+    """No test reads or writes the user's cache, configuration or language."""
+    home = tmp_path_factory.mktemp("home")
+    patch = pytest.MonkeyPatch()
+    for name in ("COMPENDIUM_LANG", "COMPENDIUM_BASE_URL", "LC_ALL", "LC_MESSAGES", "NO_COLOR"):
+        patch.delenv(name, raising=False)
+    patch.setenv("LANG", "C.UTF-8")
+    patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+    patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="session")
+def harbour(_own_world):
+    """The made-up glossary of the tests, opened."""
+    compendium = open_compendium(HARBOUR)
+    yield compendium
+    compendium.close()
+
+
+@pytest.fixture(scope="session")
+def shipped(_own_world):
+    """The glossary that we ship, opened."""
+    compendium = open_compendium()
+    yield compendium
+    compendium.close()
+
+
+@dataclass
+class Result:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command in this process, through the same error boundary as the real one."""
+
+    def run(*arguments: object, glossary: Path | None = HARBOUR) -> Result:
+        given = [str(argument) for argument in arguments]
+        if glossary is not None:
+            given += ["--glossary", str(glossary)]
+        capsys.readouterr()
+        status = _run(given)
+        captured = capsys.readouterr()
+        return Result(status, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture
+def start():
+    """Start the command as a process of its own."""
+
+    def start(*arguments: object, text: str | bytes = "", env: dict[str, str] | None = None, **more) -> Result:
+        raw = text.encode() if isinstance(text, str) else text
+        done = subprocess.run(
+            [sys.executable, "-m", "compendium_cli", *map(str, arguments)],
+            input=raw,
+            capture_output=True,
+            check=False,
+            env={**os.environ, **(env or {})},
+            timeout=120,
+            **more,
+        )
+        return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return start
+
+
+GAME_YML = """\
+names: {it: Gioco, es: Juego}
+publisher: nobody
+current: it-1
+editions:
+  it-1: {language: it, document: Regole, version: "1"}
+  es-1: {language: es, document: Reglas, version: "1"}
+rights: Made up.
+"""
+CONCEPTS_YML = "a: {kind: rule}\nb: {kind: rule}\nc: {kind: rule}\n"
+
+
+def write_glossary(folder: Path, files: dict[str, str | bytes]) -> Path:
+    """Write a glossary of one game, `game`, from its files; game.yml and concepts.yml where they are not given."""
+    for path, content in {"game/game.yml": GAME_YML, "game/concepts.yml": CONCEPTS_YML, **files}.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder

@@ -1,0 +1,65 @@
+"""Words of three alphabets: folded, parted, and reduced to what their forms share."""
+
+import doctest
+
+import pytest
+
+from compendium_cli.languages import LANGUAGES, base, fold, morphology, words_of
+
+
+@pytest.mark.parametrize("module", [base, morphology])
+def test_examples_in_the_documentation(module):
+    assert doctest.testmod(module).failed == 0
+
+
+def folded(text):
+    return [word.folded for word in words_of(text)]
+
+
+def test_apostrophes_part_latin_words_and_are_silent_in_cyrillic_ones():
+    assert folded("l'alleato dell’eroe") == ["l", "alleato", "dell", "eroe"]
+    assert folded("об'єкт об’єкт обʼєкт") == ["обєкт"] * 3
+
+
+def test_accents_and_case_do_not_matter_but_letters_do():
+    assert fold("CAPACITÀ") == fold("capacita")
+    assert fold("Daño") == "dano"
+    assert fold("за\u0301мок") == "замок"
+    assert fold("Їжак") == "їжак"
+    assert fold("Й") != fold("И")
+
+
+def test_words_know_where_they_stand():
+    text = "L'eroe è l’alleato"
+    assert [text[word.start : word.end] for word in words_of(text)] == ["L", "eroe", "è", "l", "alleato"]
+
+
+FORMS = {
+    "it": ["attacco attacchi attaccare attacca", "alleato alleati alleata", "esaurire esaurisce", "danno danni"],
+    "es": ["ataque ataques atacar ataca", "aliado aliados", "carta cartas", "agotar agotado"],
+    "uk": [
+        "атака атаки атакою атакувати атакує",
+        "виснажити виснажувати виснажується виснаження виснажений",
+        "знешкоджування знешкодити знешкоджує",
+        "лиходій лиходієві лиходія",
+        "захист захищати захистити",
+    ],
+    "en": ["attack attacks attacking", "ally allies"],
+}
+
+
+@pytest.mark.parametrize(("lang", "forms"), [(lang, group) for lang, groups in FORMS.items() for group in groups])
+def test_forms_of_a_word_share_a_norm(lang, forms):
+    norms = [set(LANGUAGES[lang].analyzer.norms(word)) for word in folded(forms)]
+    assert set.intersection(*norms)
+
+
+def test_every_language_says_everything():
+    kinds = set(LANGUAGES["it"].labels.kinds)
+    for language in LANGUAGES.values():
+        assert set(language.labels.kinds) == kinds
+        assert set(language.labels.callouts) == {"example", "note", "newer"}
+        assert "{title}" in language.labels.redirect
+        assert "{n}" in language.labels.retired
+        assert all(language.labels)
+        assert {fold(word) for word in language.stop_words} == language.stop_words

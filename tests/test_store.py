@@ -1,0 +1,20 @@
+"""What was compiled is what was read."""
+
+from compendium_cli.reading.folder import read_glossary
+from compendium_cli.store import Store
+from conftest import HARBOUR
+
+
+def test_entries_and_games_come_back_as_they_went_in(tmp_path):
+    corpus, problems = read_glossary(HARBOUR)
+    assert problems == []
+    store = Store.build(corpus, tmp_path / "corpus.sqlite", {})
+    assert {entry.path: entry for entry in store.entries()} == {entry.path: entry for entry in corpus.entries}
+    assert store.games() == corpus.games
+    store.close()
+
+
+def test_forms_of_a_tabled_language_need_no_dictionary(harbour, monkeypatch):
+    monkeypatch.setattr("compendium_cli.languages.morphology._dictionary", lambda: 1 / 0)
+    assert harbour.store.norms("uk", "штормами") == harbour.store.norms("uk", "шторм")
+    assert harbour.store.norms("uk", "невідоме") == ("невідоме",)
