@@ -67,7 +67,9 @@ def test_what_to_read_next_follows_the_see_also_line(harbour):
     assert answer.read_next == ("harbour/lighthouse",)
 
 
-@pytest.mark.parametrize("question", ["che ore sono a Parigi adesso?", "¿cuánto cuesta un billete de tren?", "xyzzy", "?!"])
+@pytest.mark.parametrize(
+    "question", ["che ore sono a Parigi adesso?", "¿cuánto cuesta un billete de tren?", "xyzzy", "?!"]
+)
 def test_nothing_decides(harbour, question):
     assert harbour.ask(question).rulings == ()
 

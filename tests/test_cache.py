@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from compendium_cli.compendium import open_compendium
+from compendium_cli.reading import folder
 from conftest import HARBOUR
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):
-    """A cold cache of its own."""
+    """A cold cache of its own for every test."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache" / "compendium"
 
@@ -39,7 +40,7 @@ def asked(glossary):
         compendium.close()
 
 
-def test_it_is_made_once_and_used_again(cache, glossary):
+def test_it_is_made_once_and_used_again(glossary):
     _, first = asked(glossary)
     before = {path: path.stat().st_mtime_ns for path in first.rglob("*")}
     _, second = asked(glossary)
@@ -47,14 +48,14 @@ def test_it_is_made_once_and_used_again(cache, glossary):
     assert {path: path.stat().st_mtime_ns for path in second.rglob("*")} == before
 
 
-def test_an_edit_is_seen_at_once(cache, glossary):
+def test_an_edit_is_seen_at_once(glossary):
     assert asked(glossary)[0] == "Tempesta"
     entry = glossary / "harbour" / "it" / "storm.md"
     entry.write_text(entry.read_text(encoding="utf-8").replace("# Tempesta", "# Uragano"), encoding="utf-8")
     assert asked(glossary)[0] == "Uragano"
 
 
-def test_an_edit_that_keeps_size_and_time_is_seen(cache, glossary):
+def test_an_edit_that_keeps_size_and_time_is_seen(glossary):
     asked(glossary)
     entry = glossary / "harbour" / "it" / "storm.md"
     stat = entry.stat()
@@ -63,7 +64,7 @@ def test_an_edit_that_keeps_size_and_time_is_seen(cache, glossary):
     assert asked(glossary)[0] == "Burrasco"
 
 
-def test_old_forms_are_forgotten(cache, glossary):
+def test_old_forms_are_forgotten(glossary):
     entry = glossary / "harbour" / "it" / "storm.md"
     for number in range(4):
         entry.write_text(entry.read_text(encoding="utf-8").replace("2 danni", f"{number + 3} danni"), encoding="utf-8")
@@ -73,7 +74,9 @@ def test_old_forms_are_forgotten(cache, glossary):
 
 DAMAGES = {
     "bytes changed": lambda raw: raw[:200] + bytes(byte ^ 0x55 for byte in raw[200:400]) + raw[400:],
-    "one bit in the middle": lambda raw: raw[: len(raw) // 2] + bytes([raw[len(raw) // 2] ^ 1]) + raw[len(raw) // 2 + 1 :],
+    "one bit in the middle": lambda raw: (
+        raw[: len(raw) // 2] + bytes([raw[len(raw) // 2] ^ 1]) + raw[len(raw) // 2 + 1 :]
+    ),
     "cut short": lambda raw: raw[: len(raw) // 3],
     "empty": lambda _: b"",
     "something else": lambda _: b"not what it was" * 500,
@@ -82,7 +85,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_every_damaged_file_is_made_anew_without_a_word(cache, glossary, damage, capfd):
+def test_every_damaged_file_is_made_anew_without_a_word(glossary, damage, capfd):
     _, path = asked(glossary)
 
     def files():
@@ -119,7 +122,7 @@ def test_a_folder_that_others_may_write_is_not_trusted(cache, glossary, level):
     assert used is None or used.stat().st_mode & 0o022 == 0
 
 
-def test_what_a_killed_process_left_is_cleared_away(cache, glossary):
+def test_what_a_killed_process_left_is_cleared_away(glossary):
     _, path = asked(glossary)
     left = path.parent / "unfinished-left-behind"
     left.mkdir()
@@ -130,7 +133,15 @@ def test_what_a_killed_process_left_is_cleared_away(cache, glossary):
 
 
 def test_twenty_processes_on_a_cold_cache_all_answer(cache, glossary):
-    command = [sys.executable, "-m", "compendium_cli", "ask", "quanti danni prendo col maltempo?", "--glossary", str(glossary)]
+    command = [
+        sys.executable,
+        "-m",
+        "compendium_cli",
+        "ask",
+        "quanti danni prendo col maltempo?",
+        "--glossary",
+        str(glossary),
+    ]
     begun = time.monotonic()
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(20)]
     results = [process.communicate(timeout=120) for process in running]
@@ -142,9 +153,7 @@ def test_twenty_processes_on_a_cold_cache_all_answer(cache, glossary):
     assert time.monotonic() - begun < 120
 
 
-def test_a_glossary_edited_while_it_is_read_is_read_again(cache, glossary, monkeypatch):
-    from compendium_cli.reading import folder  # noqa: PLC0415
-
+def test_a_glossary_edited_while_it_is_read_is_read_again(glossary, monkeypatch):
     read_text, edited = folder.read_text, []
 
     def edit_meanwhile(path: Path) -> str:

@@ -28,13 +28,19 @@ def words(text):
     return re.findall(r"[^\W\d_]+", text)
 
 
-BITS = st.lists(
-    st.sampled_from(
-        ["# T\n", "\n", "una regola", " ^1", " ^2", "\n- ", "\n    - ", "\n1. ", "\n> [!NOTE]\n> ", "\n> ", "**b**", "[l](a.md)",
-         "\n\n", "\n| a | b |\n|---|---|\n", "<b>", "\\", "`", "\t", "\n```\n", "---\n", "*", "_", "~", "\n***\n", "&amp;", "\n+ ", "\n#", "  \n"]
-    ),
-    max_size=25,
-).map("".join)  # fmt: skip
+MARKUP = "**b** [l](a.md) <b> \\ ` * _ ~ &amp; ^1".split(" ")
+LINES = ["# T", "- ", "    - ", "1. ", "+ ", "> [!NOTE]", "> ", "```", "---", "***", "#", "| a | b |\n|---|---|", "  "]
+PIECES = [
+    "una regola",
+    " ^2",
+    "\t",
+    "\n",
+    "\n\n",
+    *MARKUP,
+    *(f"\n{line}" for line in LINES),
+    *(f"{line}\n" for line in LINES),
+]
+BITS = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
 
 
 @settings(max_examples=300, deadline=None)

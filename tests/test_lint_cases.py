@@ -19,7 +19,9 @@ def case_of(path):
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_lint(path, tmp_path):
     case = case_of(path)
-    files = {name: bytes.fromhex(text["hex"]) if isinstance(text, dict) else text for name, text in case["files"].items()}
+    files = {
+        name: bytes.fromhex(text["hex"]) if isinstance(text, dict) else text for name, text in case["files"].items()
+    }
     problems = lint(write_glossary(tmp_path, files))
     assert [f"{problem.path}:{problem.line}: {problem.code}" for problem in problems] == case["problems"]
     assert all(problem.message and problem.fix for problem in problems)

@@ -74,7 +74,7 @@ def test_html_is_well_formed(harbour, anchor):
     class Parser(html.parser.HTMLParser):
         open: list[str] = []  # noqa: RUF012
 
-        def handle_starttag(self, tag, attrs):
+        def handle_starttag(self, tag, attrs):  # noqa: ARG002
             self.open.append(tag)
 
         def handle_endtag(self, tag):

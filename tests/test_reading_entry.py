@@ -77,7 +77,8 @@ def test_entry_without_statements_stands_for_the_first_of_its_see_also_line():
 def test_card_has_questions_answers_and_errata():
     place = Place("game", "it", "cards/x", "game/it/cards/x.md")
     entry = entry_of(
-        "# X\n\n## Domande\n\n**Vale?** ^1\n\nSì. ^2\n\n- Sempre. ^3\n\n## Errata\n\n- Costa 2. ^4\n\n**Vedi anche:** [A](../a.md)\n",
+        "# X\n\n## Domande\n\n**Vale?** ^1\n\nSì. ^2\n\n- Sempre. ^3\n\n"
+        "## Errata\n\n- Costa 2. ^4\n\n**Vedi anche:** [A](../a.md)\n",
         place,
     )
     assert [(s.n, str(s.kind), s.section) for s in entry.statements] == [
@@ -95,5 +96,12 @@ def test_links_are_resolved_within_game_and_language():
     assert resolve_href("b.md#^3", PLACE) == ("b", 3)
     assert resolve_href("cards/x.md", PLACE) == ("cards/x", None)
     assert resolve_href("../b.md#4", card) == ("b", 4)
-    for outside in ("../es/b.md", "../../b.md", "../../../etc/passwd", "/etc/b.md", "https://example.org/b.md", "b.txt"):
+    for outside in (
+        "../es/b.md",
+        "../../b.md",
+        "../../../etc/passwd",
+        "/etc/b.md",
+        "https://example.org/b.md",
+        "b.txt",
+    ):
         assert resolve_href(outside, PLACE)[0] is None

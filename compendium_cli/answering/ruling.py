@@ -22,7 +22,7 @@ _ASKED = 1.4
 _NAMED = 0.8
 _MENTIONED = 0.5
 _COVERED = 0.8
-#: Below this share of the question's weight, a statement is about something else.
+#: Where a question names no concept: below this share of its weight, a statement is about something else.
 _DECIDES = 0.34
 #: A statement this much worse than the best adds noise, not an answer.
 _WORTH_READING = 0.4
@@ -68,6 +68,8 @@ class _Question(NamedTuple):
     total: float
     named: dict[tuple[str, str], float]
     """Concepts that the question names, with their share of its weight."""
+    names: dict[tuple[str, str], frozenset[str]]
+    """The normalised words that name each of them."""
     only: tuple[str, str] | None
     """The concept that the question names and says nothing else about."""
 
@@ -98,13 +100,13 @@ def answer(question: str, scope: Scope, lang: str, index: Callable[[str], Langua
     terms = link_terms(question, tokens, scope)
     searched = scope if scope.lang in store.languages() else scope._replace(lang=lang)
     shelf = index(searched.lang)
-    asked = _weighed(tokens, terms, shelf)
+    asked = _weighed(tokens, terms, shelf, scope.lang)
     hits = shelf.search(_query(tokens, terms, searched, scope), scope.game, _CANDIDATES) if tokens else []
     ranked = _ranked(hits, asked, searched)
     if searched.lang != lang:
         ranked = _translated(ranked, asked, lang, store)
     mended = tuple((token.typed, token.folded) for token in tokens if token.is_mended)
-    if not any(candidate.covered >= _DECIDES for candidate in ranked[:3]):
+    if not ranked or not (asked.named or any(candidate.covered >= _DECIDES for candidate in ranked[:3])):
         names = tuple(dict.fromkeys(candidate.entry.name for candidate in ranked))[:_READ_NEXT]
         return Answer(question, lang, tuple(terms), (), (), names, mended)
     best = [candidate for candidate in ranked if candidate.score >= _WORTH_READING * ranked[0].score][:limit]
@@ -113,7 +115,7 @@ def answer(question: str, scope: Scope, lang: str, index: Callable[[str], Langua
     return Answer(question, lang, tuple(terms), rulings, _read_next(rulings, lang, store), (), mended)
 
 
-def _weighed(tokens: list[Token], terms: list[Term], shelf: LanguageIndex) -> _Question:
+def _weighed(tokens: list[Token], terms: list[Term], shelf: LanguageIndex, lang: str) -> _Question:
     names: dict[int, frozenset[tuple[str, str]]] = {}
     for term in terms:
         meant = frozenset((match.game, match.concept) for match in term.matches)
@@ -125,14 +127,19 @@ def _weighed(tokens: list[Token], terms: list[Term], shelf: LanguageIndex) -> _Q
     }
     total = sum(word.weight for word in words.values()) or 1.0
     named: dict[tuple[str, str], float] = {}
+    naming: dict[tuple[str, str], frozenset[str]] = {}
     for term in terms:
-        share = sum(words[position].weight for position in term.positions if position in words) / total
+        spoken = [words[position] for position in term.positions if position in words]
+        share = sum(word.weight for word in spoken) / total
         for match in term.matches:
             key = match.game, match.concept
+            naming[key] = frozenset(norm for word in spoken for norm in word.norms[:1])
             named[key] = named.get(key, 0.0) + share / len(term.matches) ** 0.5
-    only = next(iter(named)) if len(named) == 1 and terms[0].positions >= words.keys() else None
+    small = LANGUAGES[lang].definition_words
+    others = [token for position, token in enumerate(tokens) if position not in names and token.folded not in small]
+    only = next(iter(named)) if len(named) == 1 and not others else None
     weights = {norm: word.weight for word in words.values() for norm in word.norms}
-    return _Question(tuple(words.values()), weights, total, named, only)
+    return _Question(tuple(words.values()), weights, total, named, naming, only)
 
 
 def _query(tokens: list[Token], terms: list[Term], searched: Scope, asked_in: Scope) -> list[QueryWord]:
@@ -171,6 +178,7 @@ def _ranked(hits: Sequence[Hit], asked: _Question, scope: Scope) -> list[_Candid
 class _Words(NamedTuple):
     """The normalised words that lead to a statement."""
 
+    text: set[str]
     phrases: list[set[str]]
     """What players ask for it with, phrase by phrase."""
     everything: set[str]
@@ -181,26 +189,29 @@ class _Words(NamedTuple):
         """Collect the words of a statement."""
         asked = [*statement.asked, statement.text] if statement.kind is StatementKind.QUESTION else statement.asked
         phrases = [_norms(phrase, scope) for phrase in asked]
-        return cls(phrases, about.union(_norms(statement.text, scope), *phrases))
+        text = _norms(statement.text, scope)
+        return cls(text, phrases, about.union(text, *phrases))
 
 
 def _scored(statement: Statement, entry: Entry, found: float, asked: _Question, words: _Words) -> _Candidate:
     mentions = {(entry.game, ref.target) for ref in entry.references if ref.statement == statement.n}
-    concerns = {*mentions, (entry.game, entry.concept)}
+    mentions |= {concept for concept, norms in asked.names.items() if norms <= words.text}
+    own = (entry.game, entry.concept)
+    concerns = {*mentions, own}
     covered = sum(
         word.weight
         for word in asked.words
         if not words.everything.isdisjoint(word.norms) or not concerns.isdisjoint(word.names)
     )
-    mentioned = sum(share for concept, share in asked.named.items() if concept in mentions)
+    mentioned = sum(share for concept, share in asked.named.items() if concept in mentions and concept != own)
     score = (
         _FULL_TEXT * found
         + _ASKED * max((_likeness(phrase, asked) for phrase in words.phrases), default=0.0)
-        + _NAMED * min(asked.named.get((entry.game, entry.concept), 0.0), 1.0)
+        + _NAMED * min(asked.named.get(own, 0.0), 1.0)
         + _MENTIONED * min(mentioned, 1.0)
         + _COVERED * covered / asked.total
     ) * _FACTORS.get(statement.kind, 1.0)
-    if (entry.game, entry.concept) == asked.only:  # a bare term asks what it is: its entry, from the beginning
+    if own == asked.only:  # a bare term asks what it is: its entry, from the beginning
         score = _BARE_TERM - entry.statements.index(statement) / len(entry.statements)
     return _Candidate(score, entry, _said_in_answer(entry, statement), covered / asked.total)
 

@@ -116,7 +116,7 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
     """Return what a run of words names: in the question's language, else in English, else in another language."""
     text = " ".join(token.folded for token in window)
     misspelt = any(token.is_mended for token in window)
-    # A small word at either end belongs to a name only where the name has it: "la tempesta" is not longer than "tempesta".
+    # A small word at either end belongs to a name only where the name has it: "la tempesta" is just "tempesta".
     whole = window[0].is_content and window[-1].is_content
     exact = [name for name in scope.store.names_by_key(key_of(text)) if scope.has(name.game)]
     for code in dict.fromkeys([scope.lang, ENGLISH, *LANGUAGES]):

@@ -56,7 +56,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="compendium")
 def cli() -> None:
-    r"""Find the ruling: board-game rules in Italian, Spanish and Ukrainian, cross-linked and quotable.
+    """Find the ruling: board-game rules in Italian, Spanish and Ukrainian, cross-linked and quotable.
 
     \b
     Examples:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from compendium_cli.compendium import Compendium
 
 
-@click.command("ask")
+@click.command("ask", short_help="Answer a question with the rules that decide it.")
 @click.argument("question", nargs=-1, required=True)
 @options.common
 @options.limit(5)
@@ -33,7 +33,7 @@ def command(
     base_url: str | None,
     limit: int,
 ) -> None:
-    r"""Answer a question with the rules that decide it, quoted, numbered and linked.
+    """Answer a question with the rules that decide it, quoted, numbered and linked.
 
     The answer is made of statements of the glossary, never of invented text. With "-" questions are read from standard
     input, one per line; with --json the answers are one object per line. A question is read up to its 300th word.
@@ -69,7 +69,8 @@ def _print(compendium: Compendium, answer: Answer, as_json: bool, indent: int | 
             echo(line)
         if not answer.rulings and answer.nearest:
             labels = language(answer.lang).labels
-            click.echo(f"{labels.nearest}: {names_with_titles(compendium, answer.nearest, answer.lang)}", err=True)
+            nearest = names_with_titles(compendium, answer.nearest, answer.lang)
+            click.echo(wrapped(f"{labels.nearest}: {nearest}"), err=True)
     return bool(answer.rulings)
 
 

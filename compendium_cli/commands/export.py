@@ -13,7 +13,7 @@ from compendium_cli.files import write_whole
 FORMATS = {"json": export_json}
 
 
-@click.command("export")
+@click.command("export", short_help="Write everything in one document.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), required=True, help="Form of the export.")
 @click.option(
     "--output",
@@ -32,7 +32,7 @@ def command(
     glossary: str | None,
     base_url: str | None,
 ) -> None:
-    r"""Write all games, editions and entries in one document, for other programs.
+    """Write all games, editions and entries in one document, for other programs.
 
     \b
     Examples:

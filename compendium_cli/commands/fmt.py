@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@click.command("fmt")
+@click.command("fmt", short_help="Number new statements, tidy the layout.")
 @click.argument("paths", nargs=-1, type=click.Path())
 @options.glossary
 @options.as_json
 @click.option("--check", is_flag=True, help="Change nothing; exit status 1 where something would change.")
 def command(paths: tuple[str, ...], glossary: str | None, as_json: bool, check: bool) -> None:
-    r"""Number new statements and tidy the layout of entries. Words are never changed; doing it twice changes nothing.
+    """Number new statements and tidy the layout of entries. Words are never changed; doing it twice changes nothing.
 
     \b
     Examples:

@@ -7,12 +7,12 @@ import click
 from compendium_cli.commands import options
 
 
-@click.command("index")
+@click.command("index", short_help="Tell about the compiled glossary, or rebuild it.")
 @options.glossary
 @options.as_json
 @click.option("--rebuild", is_flag=True, help="Compile the glossary anew.")
 def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
-    r"""Tell where the compiled glossary and its full-text index are, or rebuild them.
+    """Tell where the compiled glossary and its full-text index are, or rebuild them.
 
     They are made on first use and whenever the glossary changes; nothing is lost when they are deleted.
 

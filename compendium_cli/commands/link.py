@@ -7,7 +7,7 @@ import click
 from compendium_cli.commands import options
 
 
-@click.command("link")
+@click.command("link", short_help="Give the address of an entry or statement.")
 @options.entry_argument(nargs=-1, required=True)
 @options.common
 @click.option("--any-lang", is_flag=True, help="Give the address that opens in each reader's own language.")
@@ -20,7 +20,7 @@ def command(
     base_url: str | None,
     any_lang: bool,
 ) -> None:
-    r"""Give the lasting address of an entry, or of one statement.
+    """Give the lasting address of an entry, or of one statement.
 
     \b
     Examples:

@@ -15,12 +15,12 @@ from compendium_cli.files import printable
 from compendium_cli.reading.listing import select_paths
 
 
-@click.command("lint")
+@click.command("lint", short_help="Check a glossary.")
 @click.argument("paths", nargs=-1, type=click.Path())
 @options.glossary
 @options.as_json
 def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None:
-    r"""Check a glossary: file, line, code, what is wrong and what to do. Exit status 1 where anything is.
+    """Check a glossary: file, line, code, what is wrong and what to do. Exit status 1 where anything is.
 
     With PATHS, only problems of these files and folders are told; the whole glossary is read all the same, since a link
     may break anywhere.

@@ -23,7 +23,10 @@ lang = click.option(
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, errors too.")
 glossary = click.option(
-    "--glossary", metavar="DIR", type=click.Path(), help="Use this glossary folder instead of the shipped one."
+    "--glossary",
+    metavar="DIR",
+    type=click.Path(readable=False),
+    help="Use this glossary folder instead of the shipped one.",
 )
 base_url = click.option(
     "--base-url",

@@ -10,14 +10,14 @@ from compendium_cli.errors import NotFoundError
 from compendium_cli.exports.as_json import dumps, name_url, path_json
 
 
-@click.command("path")
+@click.command("path", short_help="Show the chain of links between two entries.")
 @options.entry_argument("start")
 @options.entry_argument("goal")
 @options.common
 def command(
     start: str, goal: str, game: str | None, lang: str | None, as_json: bool, glossary: str | None, base_url: str | None
 ) -> None:
-    r"""Show the shortest chain of links between two entries: see-also before mentions, forwards before backwards.
+    """Show the shortest chain of links between two entries: see-also before mentions, forwards before backwards.
 
     \b
     Examples:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
 
 
-@click.command("quote")
+@click.command("quote", short_help="Quote a rule, ready to paste.")
 @options.entry_argument(nargs=-1)
 @options.common
 @click.option(
@@ -43,7 +43,7 @@ def command(
     whole: bool,
     from_stdin: bool,
 ) -> None:
-    r"""Quote a rule with its edition and link, ready to paste in a forum, a chat or a page.
+    """Quote a rule with its edition and link, ready to paste in a forum, a chat or a page.
 
     ally#3 quotes one statement, ally#3,5 two of them, ally alone the definition. With --stdin a ((term)) alone on its
     line becomes a block quotation, one inside a sentence a short one; a term that names no entry stays as it is.

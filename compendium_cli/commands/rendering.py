@@ -55,7 +55,7 @@ def width() -> int:
 def wrapped(text: str, indent: int = 0, first: str = "") -> str:
     """Return text wrapped to the terminal; ``first`` stands before it, in the indent."""
     room = max(width() - indent, _NARROWEST // 2)
-    lines = textwrap.wrap(printable(text), room, break_long_words=False, break_on_hyphens=False) or [""]
+    lines = textwrap.wrap(printable(text), room, break_on_hyphens=False) or [""]
     margin = " " * indent
     lead = first + " " * max(indent - display_width(first), 0)
     return lead + f"\n{margin}".join(lines)

@@ -9,7 +9,7 @@ from compendium_cli.commands.rendering import bold, dim, echo, wrapped
 from compendium_cli.errors import NotFoundError, UsageError
 
 
-@click.command("search")
+@click.command("search", short_help="Search names and texts.")
 @click.argument("query", nargs=-1, required=True)
 @options.common
 @options.limit(10)
@@ -22,7 +22,7 @@ def command(
     base_url: str | None,
     limit: int,
 ) -> None:
-    r"""Search names and texts of one language; inflected and misspelt words are found too.
+    """Search names and texts of one language; inflected and misspelt words are found too.
 
     \b
     Examples:

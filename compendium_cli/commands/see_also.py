@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from compendium_cli.model import Entry
 
 
-@click.command("see-also")
+@click.command("see-also", short_help="List what an entry leads to, or what cites it.")
 @options.entry_argument(nargs=-1, required=True)
 @options.common
 @click.option(
@@ -46,7 +46,7 @@ def command(
     cited_by: bool,
     form: str,
 ) -> None:
-    r"""List what an entry's see-also line leads to, in printed order, or what cites it.
+    """List what an entry's see-also line leads to, in printed order, or what cites it.
 
     \b
     Examples:

@@ -9,7 +9,7 @@ from compendium_cli.commands.rendering import echo, entry_lines
 from compendium_cli.languages import language
 
 
-@click.command("show")
+@click.command("show", short_help="Show an entry.")
 @options.entry_argument(nargs=-1, required=True)
 @options.common
 def command(
@@ -20,7 +20,7 @@ def command(
     glossary: str | None,
     base_url: str | None,
 ) -> None:
-    r"""Show an entry, by id, title, alias, English term, any inflection, or with a small typo.
+    """Show an entry, by id, title, alias, English term, any inflection, or with a small typo.
 
     \b
     Examples:

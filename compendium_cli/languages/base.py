@@ -120,6 +120,8 @@ class Language(NamedTuple):
     """Folded words that carry no rule: articles, prepositions, auxiliaries, elided articles."""
     question_words: frozenset[str]
     """Folded stop words that no sister language shares as readily: they betray the language of a question."""
+    definition_words: frozenset[str]
+    """Folded words that, with a term, only ask what it is: "che cos'è un …"."""
     analyzer: Analyzer
 
     def content_words(self, text: str) -> list[Word]:

@@ -67,5 +67,6 @@ LANGUAGE = Language(
         this to what when which who why will with would your
         """.split()
     ),
+    definition_words=frozenset("what is are a an the s does mean rule definition".split()),
     analyzer=SnowballAnalyzer("english"),
 )

@@ -69,5 +69,6 @@ LANGUAGE = Language(
         tiene tu una unos y ya
         """.split()
     ),
+    definition_words=frozenset("que es son el la los las un una significa quiere decir definicion regla".split()),
     analyzer=SnowballAnalyzer("spanish", respell=(("qu", "c"), ("gu", "g"), ("z", "c"))),
 )

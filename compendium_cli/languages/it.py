@@ -71,5 +71,8 @@ LANGUAGE = Language(
         quando quante quanti quanto quella quello questa questo se si sono sua suo tua tuo un una uno
         """.split()
     ),
+    definition_words=frozenset(
+        "che cos cosa e sono il lo la i gli le l un una uno significa vuol dire definizione regola".split()
+    ),
     analyzer=SnowballAnalyzer("italian", respell=(("ch", "c"), ("gh", "g"))),
 )

@@ -62,5 +62,6 @@ LANGUAGE = Language(
         """.split()
     ),
     question_words=frozenset("і що чи як якщо коли можна скільки мій моя який яка це є ще та від для".split()),
+    definition_words=frozenset("що таке це є означає значить правило".split()),
     analyzer=UkrainianAnalyzer(),
 )

@@ -1,0 +1,296 @@
+"""Commands as a user sees them: output, JSON keys, exit status."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from compendium_cli import __version__
+from conftest import HARBOUR
+
+
+def test_show(run):
+    result = run("show", "ancora")
+    assert result.status == 0
+    assert result.err == ""
+    assert (
+        result.out
+        == """\
+Ancorare/ancora
+azione · Drop Anchor · Porto Tempesta · edizione it-2 (Regolamento, 2)
+
+  1  Una nave ancorata resta ferma dove si trova.
+  2  • Durante la tempesta una nave ancorata non può spostarsi.
+  4    • Il faro non cambia nulla.
+  5  1. Esaurisci un marinaio dell'equipaggio.
+  6  2. Metti l'ancora sulla nave.
+
+  7  Esempio: La goletta ancorata resta al molo.
+
+Vedi anche: Tempesta, Ormeggio
+Carte: Vecchia Ancora
+Altre lingue: Anclar, ancla (es), Якір (uk)
+https://compendium.example/it/harbour/anchor/
+"""
+    )
+
+
+def test_show_one_statement_a_retired_one_and_a_redirect(run):
+    assert "Il faro" not in run("show", "anchor#2").out
+    assert run("show", "anchor#3").out.startswith("La regola 3 non esiste più")
+    assert run("show", "mooring").out.startswith("Ormeggio rimanda a:\nAncorare/ancora\n")
+
+
+def test_show_a_card(run):
+    out = run("show", "vecchia ancora").out
+    assert "carta · Set Base 12" in out
+    assert "Domande" in out
+    assert "Errata" in out
+
+
+def test_show_says_when_a_language_lacks_the_entry(run):
+    result = run("show", "crew", "--lang", "uk")
+    assert result.out.startswith("Equipaggio")
+    assert result.err == "compendium: no entry in 'uk'; shown in 'it'\n"
+
+
+def test_show_json(run):
+    shown = run("show", "anchor", "--lang", "it", "--json").json
+    contract = "entry game concept kind lang edition title aliases statements see_also mentions cited_by languages url"
+    assert set(contract.split()) <= set(shown)
+    assert shown["see_also"] == ["harbour/storm", "harbour/mooring"]
+    assert shown["mentions"] == ["harbour/lighthouse", "harbour/crew"]
+    assert shown["cited_by"] == ["harbour/cards/vecchia-ancora"]
+    assert shown["languages"] == {
+        lang: f"https://compendium.example/{lang}/harbour/anchor/" for lang in ("it", "es", "uk")
+    }
+    assert {"n", "kind", "text", "markdown"} <= set(shown["statements"][0])
+    assert shown["statements"][1]["markdown"].startswith("Durante la [tempesta](storm.md)")
+
+
+def test_search(run):
+    result = run("search", "ancorata", "ferma")
+    assert result.status == 0
+    assert result.out.startswith("Ancorare/ancora  anchor#1\n  Una nave ancorata")
+    hits = run("search", "ancorata", "--json").json
+    assert set(hits) == {"query", "lang", "hits"}
+    keys = "entry game concept lang edition title statement snippet url score how"
+    assert set(keys.split()) <= set(hits["hits"][0])
+
+
+def test_ask(run):
+    result = run("ask", "quanti danni prendo col maltempo?", "--limit", "1")
+    assert result.status == 0
+    assert "Ogni nave non ancorata subisce 2 danni." in result.out
+    assert "https://compendium.example/it/harbour/storm/#2" in result.out
+    assert "edizione it-2" in result.out
+    answer = run("ask", "tempesta", "--json").json
+    assert {"question", "lang", "terms", "rulings", "read_next"} <= set(answer)
+    assert answer["terms"] == [{"text": "tempesta", "entry": "harbour/storm", "how": "exact"}]
+    keys = "entry game concept lang edition title statement text url score via"
+    assert set(keys.split()) <= set(answer["rulings"][0])
+
+
+def test_ask_undecided(run):
+    result = run("ask", "che ore sono a Parigi?")
+    assert result.status == 1
+    assert result.out == "Nessuna regola del compendio decide questa domanda.\n"
+    assert run("ask", "che ore sono a Parigi?", "--json").json["rulings"] == []
+
+
+def test_ask_reads_questions_from_standard_input(start):
+    questions = "tempesta\n\nякір\nche ore sono a Parigi?\n"
+    result = start("ask", "--json", "-", "--glossary", HARBOUR, text=questions)
+    assert result.status == 0
+    answers = [json.loads(line) for line in result.out.splitlines()]
+    assert [(answer["question"], answer["lang"]) for answer in answers] == [
+        ("tempesta", "it"),
+        ("якір", "uk"),
+        ("che ore sono a Parigi?", "it"),
+    ]
+
+
+def test_see_also(run):
+    assert run("see-also", "crew").status == 1
+    assert run("see-also", "anchor", "--depth", "2").out == (
+        "Ancorare/ancora  anchor\n  Tempesta  storm\n    Faro (luogo)  lighthouse\n"
+    )
+    assert run("see-also", "storm", "--cited-by", "--lang", "it").out == (
+        "Tempesta  storm\n  Ancorare/ancora  anchor\n  Equipaggio  crew\n  Faro (luogo)  lighthouse\n"
+    )
+    dot = run("see-also", "anchor", "--as", "dot").out
+    assert dot.startswith("digraph compendium {\n")
+    assert '"harbour/anchor" -> "harbour/storm";' in dot
+    assert "  harbour_anchor --> harbour_storm\n" in run("see-also", "anchor", "--as", "mermaid").out
+    near = run("see-also", "anchor", "--as", "json").json["neighbours"]
+    assert near == run("see-also", "anchor", "--json").json["neighbours"]
+    assert near[0]["entry"] == "harbour/storm"
+
+
+def test_path(run):
+    result = run("path", "anchor", "lighthouse", "--lang", "it")
+    assert result.status == 0
+    assert "↓ Nomina (Ancorare/ancora #4)" in result.out
+    chain = run("path", "crew", "anchor", "--json").json
+    assert [(step["entry"], step["kind"]) for step in chain["steps"]] == [
+        ("harbour/crew", None),
+        ("harbour/anchor", "cited-by"),
+    ]
+    assert run("path", "crew", "crew").status == 0
+
+
+def test_path_where_there_is_none(run, tmp_path):
+    glossary = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, glossary)
+    entry = glossary / "harbour" / "es" / "storm.md"
+    text = entry.read_text(encoding="utf-8").replace("**Véase también:** [Anclar, ancla](anchor.md)\n", "")
+    entry.write_text(text, encoding="utf-8")
+    (glossary / "harbour" / "es" / "anchor.md").write_text("---\nedition: es-1\n---\n# Ancla\n\nNada. ^1\n")
+    result = run("path", "anchor", "storm", "--lang", "es", glossary=glossary)
+    assert result.status == 1
+    assert "no chain of links leads from harbour/anchor to harbour/storm in 'es'" in result.err
+
+
+def test_link(run, monkeypatch):
+    assert run("link", "anchor#2", "--lang", "uk").out == "https://compendium.example/uk/harbour/anchor/#2\n"
+    assert run("link", "anchor", "--any-lang").out == "https://compendium.example/harbour/anchor/\n"
+    assert run("link", "anchor", "--base-url", "https://x.org/r").out == "https://x.org/r/it/harbour/anchor/\n"
+    monkeypatch.setenv("COMPENDIUM_BASE_URL", "https://y.org")
+    assert run("link", "anchor").out == "https://y.org/it/harbour/anchor/\n"
+    assert run("link", "anchor", "--base-url", "https://x.org/").out == "https://x.org/it/harbour/anchor/\n"
+    assert run("link", "anchor", "--json").json["any_language_url"] == "https://y.org/harbour/anchor/"
+
+
+def test_the_config_file_gives_the_base_url(start, tmp_path):
+    (tmp_path / "compendium").mkdir()
+    config = tmp_path / "compendium" / "config.toml"
+    env = {"XDG_CONFIG_HOME": str(tmp_path)}
+    config.write_text('base_url = "https://z.org/"\n')
+    assert start("link", "anchor", "--glossary", HARBOUR, env=env).out == "https://z.org/it/harbour/anchor/\n"
+    for wrong, why in {
+        "base_url = ": "not valid TOML",
+        'colour = "red"': "is no setting",
+        "base_url = 3": "is no setting",
+    }.items():
+        config.write_text(wrong)
+        result = start("link", "anchor", "--glossary", HARBOUR, env=env)
+        assert (result.status, result.out) == (2, "")
+        assert why in result.err
+
+
+def test_quote(run):
+    assert run("quote", "anchor#2", "--as", "plain", "--lang", "it").out.startswith(
+        "Ancorare/ancora\n• Durante la tempesta"
+    )
+    assert run("quote", "anchor#2,5", "--as", "plain", "--lang", "it").out.count("•") == 1
+    assert "1. Esaurisci" in run("quote", "anchor#2,5", "--as", "plain", "--lang", "it").out
+    assert run("quote", "anchor", "--all", "--as", "plain").out.count("\n") == 9
+    assert run("quote", "anchor#3").status == 1
+    assert run("quote", "anchor#2", "--json").json["statements"] == [2]
+
+
+def test_quote_a_post(start):
+    post = "Vedi ((tempesta)) e:\n((anchor#2))\n((pippo)) e (niente).\n"
+    result = start("quote", "--stdin", "--as", "discord", "--glossary", HARBOUR, text=post)
+    assert result.status == 1
+    assert "no entry is called 'pippo'; left as it is" in result.err
+    lines = result.out.splitlines()
+    assert lines[0].startswith("Vedi **Tempesta** («La fase")
+    assert lines[1] == "> **Ancorare/ancora**"
+    assert lines[-1] == "((pippo)) e (niente)."
+    known = start("quote", "--stdin", "--as", "plain", "--json", "--glossary", HARBOUR, text="((faro))")
+    assert known.status == 0
+    assert json.loads(known.out)["unknown"] == []
+
+
+def test_export(run, tmp_path):
+    document = run("export", "--format", "json").json
+    assert len(document["entries"]) == len(list(HARBOUR.rglob("*.md")))
+    assert document["games"]["harbour"]["editions"]["it-2"]["date"] == "2026-01-01"
+    assert document["games"]["harbour"]["renamed"] == {"tempest": "storm"}
+    shown = run("show", "anchor", "--lang", "uk", "--json").json
+    exported = next(entry for entry in document["entries"] if entry["url"] == shown["url"])
+    assert exported.items() <= shown.items()
+    target = tmp_path / "new" / "out.json"
+    assert run("export", "--format", "json", "--lang", "es", "-o", target).out == ""
+    assert {entry["lang"] for entry in json.loads(target.read_text(encoding="utf-8"))["entries"]} == {"es"}
+    assert [path.name for path in target.parent.iterdir()] == ["out.json"]
+
+
+def test_index(run):
+    told = run("index", "--json").json
+    assert told["entries"] == len(list(HARBOUR.rglob("*.md")))
+    assert told["cache"]
+    assert told["bytes"] > 0
+    assert "rebuilt    yes" in run("index", "--rebuild").out
+
+
+def test_lint(run, tmp_path):
+    assert run("lint").out == "no problems found\n"
+    glossary = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, glossary)
+    entry = glossary / "harbour" / "it" / "storm.md"
+    entry.write_text(entry.read_text(encoding="utf-8").replace(" ^2", ""), encoding="utf-8")
+    result = run("lint", glossary=glossary)
+    assert result.status == 1
+    assert "harbour/it/storm.md:11: [no-number] a statement without a number\n    run compendium fmt" in result.out
+    problems = run("lint", "--json", glossary=glossary).json["problems"]
+    assert {"path", "line", "code", "message", "fix"} == set(problems[0])
+    assert run("lint", glossary / "harbour" / "it" / "crew.md", glossary=glossary).status == 0
+    assert run("lint", entry, glossary=glossary).status == 1
+
+
+def test_fmt(run, tmp_path):
+    glossary = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, glossary)
+    assert run("fmt", glossary=glossary).out == "nothing to change\n"
+    entry = glossary / "harbour" / "it" / "lighthouse.md"
+    text = entry.read_text(encoding="utf-8")
+    entry.write_text(text.replace("\n**Vedi", "\nNuova.\n\n**Vedi"), encoding="utf-8")
+    check = run("fmt", "--check", glossary=glossary)
+    assert (check.status, check.out) == (1, "would change harbour/it/lighthouse.md\n")
+    assert run("fmt", glossary / "harbour" / "es", glossary=glossary).out == "nothing to change\n"
+    assert run("fmt", glossary=glossary).out == "changed harbour/it/lighthouse.md\n"
+    assert "Nuova. ^2\n" in entry.read_text(encoding="utf-8")
+    assert run("fmt", "--check", glossary=glossary).status == 0
+    assert not list(glossary.rglob("*.tmp"))
+
+
+def test_fmt_leaves_alone_what_it_does_not_understand(run, tmp_path):
+    glossary = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, glossary)
+    entry = glossary / "harbour" / "it" / "crew.md"
+    entry.write_bytes(b"# \xff\xfe\n")
+    result = run("fmt", glossary=glossary)
+    assert result.status == 1
+    assert "left harbour/it/crew.md alone" in result.err
+    assert entry.read_bytes() == b"# \xff\xfe\n"
+
+
+def test_entry_names_are_completed(start):
+    env = {"_COMPENDIUM_COMPLETE": "bash_complete", "COMP_WORDS": "compendium show consequ", "COMP_CWORD": "2"}
+    assert start(env=env).out.split() == ["plain,consequential-damage"]
+
+
+@pytest.mark.parametrize("columns", ["20", "40", "200"])
+def test_narrow_and_wide_terminals(start, columns):
+    out = start("show", "anchor", "--glossary", HARBOUR, "--lang", "it", env={"COLUMNS": columns}).out
+    longest = max(len(line) for line in out.splitlines() if not line.startswith("http"))
+    assert longest <= min(int(columns), 100)
+
+
+def test_no_colours_in_a_pipe_or_with_no_color(start):
+    assert "\x1b" not in start("show", "anchor", "--glossary", HARBOUR).out
+    assert "\x1b" not in start("show", "anchor", "--glossary", HARBOUR, env={"NO_COLOR": "1"}).out
+
+
+def test_a_reader_that_has_seen_enough():
+    command = f"{sys.executable} -m compendium_cli export --format json | head -c 10"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=False)
+    assert done.stderr == b""
+
+
+def test_version(start):
+    assert __version__ in start("--version").out

@@ -1,0 +1,78 @@
+"""The glossary that we ship: clean, formatted, complete enough to answer."""
+
+import pytest
+
+from compendium_cli.checks import lint
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.reading.folder import read_glossary
+from compendium_cli.reading.layout import format_entry
+from compendium_cli.settings import shipped_glossary
+
+SHARED = 40  # concepts of Marvel Champions that all three languages have
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return read_glossary(shipped_glossary())[0]
+
+
+def test_lint_finds_nothing():
+    assert lint(shipped_glossary()) == []
+
+
+def test_fmt_changes_nothing(corpus):
+    labels = {language.see_also for language in LANGUAGES.values()}
+    for entry in corpus.entries:
+        text = (shipped_glossary() / entry.path).read_text(encoding="utf-8")
+        assert format_entry(text, labels) == text, entry.path
+
+
+def test_three_languages_share_their_concepts(corpus):
+    by_language = {
+        lang: {e.concept for e in corpus.entries if e.game == "marvel-champions" and e.lang == lang and not e.is_card}
+        for lang in ("it", "es", "uk")
+    }
+    assert len(set.intersection(*by_language.values())) >= SHARED
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "concepts"), [("marvel-champions", 6, 40), ("marvel-tcg", 0, 6), ("marvel-dagger", 0, 6)]
+)
+def test_every_game_has_text(corpus, game, cards, concepts):
+    entries = [entry for entry in corpus.entries if entry.game == game and entry.lang == "it"]
+    assert len([entry for entry in entries if entry.is_card]) >= cards
+    assert len([entry for entry in entries if not entry.is_card]) >= concepts
+
+
+def test_every_kind_has_a_name_in_every_language(corpus):
+    kinds = {concept.kind for game in corpus.games.values() for concept in game.concepts.values()}
+    for language in LANGUAGES.values():
+        assert kinds <= set(language.labels.kinds)
+
+
+def test_deciding_statements_are_led_to_by_players_words(corpus):
+    without = [
+        entry.path for entry in corpus.entries if entry.statements and not any(s.asked for s in entry.statements)
+    ]
+    assert without == []
+
+
+def test_older_editions_say_what_the_newer_one_changes(corpus):
+    for lang in ("es", "uk"):
+        entries = [entry for entry in corpus.entries if entry.lang == lang]
+        newer = [entry for entry in entries if any(statement.kind == "newer" for statement in entry.statements)]
+        assert len(newer) > len(entries) / 2
+
+
+@pytest.mark.parametrize(
+    ("question", "lang", "concept"),
+    [
+        ("un alleato stordito che attacca subisce danno conseguente?", "it", "ally"),
+        ("¿puedo atacar con un aliado aturdido?", "es", "stunned"),
+        ("чи може оглушений союзник атакувати?", "uk", "stunned"),
+        ("does overkill damage go through tough?", "it", "tough"),
+    ],
+)
+def test_questions_of_the_readme_and_manual(shipped, question, lang, concept):
+    answer = shipped.ask(question)
+    assert (answer.lang, answer.rulings[0].entry.concept) == (lang, concept)
