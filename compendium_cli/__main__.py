@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _INTERRUPTED = 130
+#: Set by the shell's completion script.
+COMPLETION_VARIABLE = "_COMPENDIUM_COMPLETE"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -28,7 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return per kind of ending
     try:
-        status = cli.main(arguments, prog_name="compendium", standalone_mode=False)
+        if COMPLETION_VARIABLE in os.environ:
+            cli.main(arguments, prog_name="compendium", complete_var=COMPLETION_VARIABLE)
+        # cli.main() would turn a closed pipe into a failure.
+        with cli.make_context("compendium", arguments or ["--help"]) as context:
+            status = cli.invoke(context)
         sys.stdout.flush()
     except CompendiumError as error:
         return _fail(error.code, error.message, error.suggestions, error.exit_status, arguments)

@@ -271,10 +271,11 @@ class Compendium:
         self._indexes, self._store = {}, None
 
     def _compile(self, *, again: bool) -> None:
+        root = settings.cache_folder()
         for _ in range(_TRIES):
             files = glossary_files(self.folder)
-            cache = Cache(settings.cache_folder(), self.folder, fingerprint_of(self.folder, files))
-            if (not again and cache.is_ready()) or cache.compile(self._build, again=again):
+            cache = Cache(root, self.folder, fingerprint_of(self.folder, files)) if root else None
+            if cache and ((not again and cache.is_ready()) or cache.compile(self._build, again=again)):
                 self._cache, self._store = cache, Store.open(cache.path / _CORPUS_FILE)
             else:
                 self._cache = None
@@ -285,12 +286,13 @@ class Compendium:
         self._build(None)
 
     def _build(self, path: Path | None) -> None:
+        from compendium_cli.compiling import build_store
         from compendium_cli.index import VERSION, build_indexes
         from compendium_cli.reading.folder import read_glossary
 
         corpus, problems = read_glossary(self.folder, lambda done, total: self._tell(done, 2 * total))
         facts = {"problems": len(problems), "whoosh": VERSION, "entries": len(corpus.entries)}
-        self._store = Store.build(corpus, path / _CORPUS_FILE if path else None, facts)
+        self._store = build_store(corpus, path / _CORPUS_FILE if path else None, facts)
         total = len(corpus.entries)
         self._indexes = build_indexes(
             corpus, path / _INDEX_FOLDER if path else None, lambda done: self._tell(total + done, 2 * total)

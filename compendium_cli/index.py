@@ -15,15 +15,14 @@ from whoosh.fields import ID, STORED, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage, RamStorage
 
 from compendium_cli.errors import DamagedCacheError
-from compendium_cli.languages import LANGUAGES, words_of
-from compendium_cli.model import StatementKind
+from compendium_cli.languages import words_of
+from compendium_cli.wording import normalised, wording_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from compendium_cli.languages.base import Language
-    from compendium_cli.model import Corpus, Entry, Statement
+    from compendium_cli.model import Corpus, Entry
 
 #: Tells indexes of different whoosh distributions and versions apart.
 VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
@@ -63,7 +62,7 @@ def build_indexes(
     by_language: dict[str, list[Entry]] = defaultdict(list)
     for entry in corpus.entries:
         by_language[entry.lang].append(entry)
-    return {lang: _build(LANGUAGES[lang], entries, corpus, folder, tell) for lang, entries in by_language.items()}
+    return {lang: _build(lang, entries, corpus, folder, tell) for lang, entries in by_language.items()}
 
 
 class _Count:
@@ -79,17 +78,15 @@ class _Count:
             self.progress(self.done)
 
 
-def _build(
-    language: Language, entries: Sequence[Entry], corpus: Corpus, folder: Path | None, tell: _Count
-) -> LanguageIndex:
+def _build(lang: str, entries: Sequence[Entry], corpus: Corpus, folder: Path | None, tell: _Count) -> LanguageIndex:
     storage: Any = RamStorage()
     if folder is not None:
-        (folder / language.code).mkdir(parents=True)
-        storage = FileStorage(str(folder / language.code))
+        (folder / lang).mkdir(parents=True)
+        storage = FileStorage(str(folder / lang))
     index = storage.create_index(_schema())
     writer = index.writer()
     for entry in entries:
-        for document in _documents(entry, language, corpus):
+        for document in _documents(entry, corpus):
             writer.add_document(**document)
         tell.one_more()
     writer.commit()
@@ -104,33 +101,25 @@ def _schema() -> Schema:
     return Schema(game=ID(), address=STORED(), **fields)
 
 
-def _documents(entry: Entry, language: Language, corpus: Corpus) -> Iterator[dict[str, Any]]:
+def _documents(entry: Entry, corpus: Corpus) -> Iterator[dict[str, Any]]:
     concept = corpus.games[entry.game].concepts.get(entry.concept)
+    wording = wording_of(entry)
     shared = {
         "game": entry.game,
-        "title": _norms([entry.title], language),
-        "aliases": _norms(entry.aliases, language),
-        "en": _norms([concept.en], LANGUAGES["en"]) if concept and concept.en else "",
+        "title": " ".join(wording.title),
+        "aliases": " ".join(wording.aliases),
+        "en": " ".join(normalised([concept.en], "en")) if concept and concept.en else "",
     }
     for statement in entry.statements:
         if statement.n is not None:
+            words = wording.statements[statement.n]
             yield {
                 **shared,
                 "address": (entry.game, entry.concept, statement.n),
                 "words": " ".join(word.folded for word in words_of(statement.text)),
-                "norms": _norms([statement.text], language),
-                "asked": _norms(_asked(statement), language),
+                "norms": " ".join(words.text),
+                "asked": " ".join(norm for phrase in words.phrases for norm in phrase),
             }
-
-
-def _asked(statement: Statement) -> Sequence[str]:
-    # A card's question is in players' words already.
-    return (*statement.asked, statement.text) if statement.kind is StatementKind.QUESTION else statement.asked
-
-
-def _norms(texts: Iterable[str], language: Language) -> str:
-    norms = language.analyzer.norms
-    return " ".join(norm for text in texts for word in language.content_words(text) for norm in norms(word.folded))
 
 
 class LanguageIndex:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -33,18 +34,32 @@ def glossary_folder(option: str | None) -> Path:
     return Path(option) if option is not None else shipped_glossary()
 
 
-def cache_folder() -> Path:
-    """Return the user's cache folder for the compendium."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("compendium", appauthor=False)
+def cache_folder() -> Path | None:
+    """Return the user's cache folder for the compendium; ``None`` where the user has no home."""
+    return _user_folder("XDG_CACHE_HOME", unix="~/.cache", mac="~/Library/Caches")
 
 
-def config_file() -> Path:
-    """Return the path of the user's configuration file, whether it exists or not."""
-    from platformdirs import user_config_path
+def config_file() -> Path | None:
+    """Return the path of the user's configuration file, whether it exists or not; ``None`` without a home."""
+    folder = _user_folder("XDG_CONFIG_HOME", unix="~/.config", mac="~/Library/Application Support")
+    return folder / "config.toml" if folder else None
 
-    return user_config_path("compendium", appauthor=False) / "config.toml"
+
+def _user_folder(variable: str, unix: str, mac: str) -> Path | None:
+    """Return our folder where the system keeps such things.
+
+    platformdirs knows this too, but takes longer to load than an entry takes to be found.
+    """
+    if sys.platform == "win32":
+        chosen = Path(os.environ.get("LOCALAPPDATA", ""))
+    else:
+        chosen = Path(os.environ.get(variable, ""))
+        if not chosen.is_absolute():  # the XDG specification: a relative path is to be ignored
+            try:
+                chosen = Path(mac if sys.platform == "darwin" else unix).expanduser()
+            except RuntimeError:  # no home
+                return None
+    return chosen / "compendium" if chosen.is_absolute() else None
 
 
 @lru_cache(maxsize=1)
@@ -52,7 +67,7 @@ def user_config() -> dict[str, str]:
     """Return what the user's configuration file says; without a file, nothing."""
     path = config_file()
     try:
-        raw = path.read_bytes()
+        raw = path.read_bytes() if path else b""
     except OSError:
         return {}
     import tomllib
@@ -69,7 +84,9 @@ def user_config() -> dict[str, str]:
 
 def base_url(option: str | None = None) -> str:
     """Return the address of the site, ending in a slash: option, environment, configuration, then mkdocs.yml."""
-    url = option or os.environ.get(BASE_URL_VARIABLE) or user_config().get("base_url") or _site_url()
+    url = option or os.environ.get(BASE_URL_VARIABLE) or user_config().get("base_url")
+    if not url:
+        return _site_url()
     if not re.fullmatch(r"https?://[^\s/?#<>\"'\\]+(?:/[^\s?#<>\"'\\]*)?", url):
         raise UsageError(f"{url!r} is no address for links: give one such as https://rules.example.org/")
     return url.rstrip("/") + "/"
@@ -84,9 +101,11 @@ def _site_url() -> str:
     """
     for folder in (_PACKAGE, _PACKAGE.parent):
         try:
-            text = (folder / "mkdocs.yml").read_text(encoding="utf-8")
+            lines = (folder / "mkdocs.yml").read_text(encoding="utf-8").splitlines()
         except OSError:
             continue
-        if found := re.search(r"^site_url:[ \t]*[\"']?([^\s\"'#]+)", text, re.MULTILINE):
-            return found.group(1)
+        for line in lines:
+            key, _, value = line.partition(":")
+            if key == "site_url":
+                return value.partition(" #")[0].strip(" \t\"'").rstrip("/") + "/"
     return "https://compendium.example/"

@@ -9,39 +9,20 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.graph import Edge, Graph
-from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Concept, Edition, Entry, Game, Reference, Statement, StatementKind
-from compendium_cli.names import Name, names_of
+from compendium_cli.names import Name
+from compendium_cli.wording import StatementWords, Wording
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from compendium_cli.model import Corpus
 
-_SCHEMA = """
-CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
-CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
-    PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
-CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
-CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
-CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
-CREATE TABLE words (lang TEXT, word TEXT, count INTEGER, PRIMARY KEY (lang, word)) WITHOUT ROWID;
-CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
-"""
-_INDEXES = """
-CREATE INDEX names_by_key ON names (key);
-CREATE INDEX names_by_norm ON names (norm);
-CREATE INDEX links_by_source ON links (lang, source);
-CREATE INDEX links_by_target ON links (lang, target);
-CREATE INDEX forms_by_norm ON forms (lang, norm);
-CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
-"""
 _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
 
@@ -61,23 +42,6 @@ class Store:
             return cls(sqlite3.connect(uri, uri=True, check_same_thread=False))
         except sqlite3.Error as error:
             raise DamagedCacheError(str(error)) from error
-
-    @classmethod
-    def build(cls, corpus: Corpus, path: Path | None, facts: dict[str, Any]) -> Store:
-        """Compile a corpus into a file, or into memory without one."""
-        connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
-        connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
-        with connection:
-            games = {game.id: asdict(game) for game in corpus.games.values()}
-            for key, value in {**facts, "games": games}.items():
-                connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
-            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
-            connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
-            connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
-            connection.executemany("INSERT INTO words VALUES (?, ?, ?)", _word_rows(corpus))
-            connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
-        connection.executescript(_INDEXES)
-        return cls(connection)
 
     def close(self) -> None:
         """Close the file."""
@@ -101,6 +65,14 @@ class Store:
         for row in self._rows(sql, lang, game, concept):
             return _entry(_unsealed(*row))
         return None
+
+    def wording(self, lang: str, game: str, concept: str) -> Wording:
+        """Return the normalised words of an entry."""
+        sql = "SELECT json, crc FROM wordings WHERE lang = ? AND game = ? AND concept = ?"
+        for row in self._rows(sql, lang, game, concept):
+            title, aliases, statements = _unsealed(*row)
+            return Wording(title, aliases, {int(n): StatementWords(*words) for n, words in statements.items()})
+        raise DamagedCacheError(f"no wording of {game}/{concept}")
 
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
         """Yield all entries of a language and game, or of all."""
@@ -196,73 +168,10 @@ class Store:
             raise DamagedCacheError(str(error)) from error
 
 
-def _sealed(value: Any) -> tuple[str, int]:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text, zlib.crc32(text.encode())
-
-
 def _unsealed(text: Any, crc: Any) -> Any:
     if not isinstance(text, str) or zlib.crc32(text.encode("utf-8", "replace")) != crc:
         raise DamagedCacheError("a row does not match its checksum")
     return json.loads(text)
-
-
-def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
-    for entry in corpus.entries:
-        yield (
-            entry.lang,
-            entry.game,
-            entry.concept,
-            entry.title,
-            entry.path,
-            entry.redirects_to,
-            *_sealed(asdict(entry)),
-        )
-
-
-def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:
-    for name in names_of(corpus):
-        for norm in name.norms or ("",):
-            yield name.key, norm, name.lang, name.game, name.concept, name.source, name.text
-
-
-def _link_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
-    there = {(entry.lang, entry.game, entry.concept) for entry in corpus.entries}
-    for entry in corpus.entries:
-        for reference in entry.references:
-            if (entry.lang, entry.game, reference.target) in there:
-                target = f"{entry.game}/{reference.target}"
-                yield entry.lang, entry.name, target, reference.kind, reference.statement
-
-
-def texts_of(entry: Entry) -> Iterator[str]:
-    """Yield every text of an entry whose words the search should know."""
-    yield entry.title
-    yield from entry.aliases
-    for statement in entry.statements:
-        yield statement.text
-        yield from statement.asked
-
-
-def _word_rows(corpus: Corpus) -> Iterable[tuple[str, str, int]]:
-    counts: dict[tuple[str, str], int] = {}
-    for entry in corpus.entries:
-        for text in texts_of(entry):
-            for word in words_of(text):
-                counts[entry.lang, word.folded] = counts.get((entry.lang, word.folded), 0) + 1
-    for game in corpus.games.values():
-        for concept in game.concepts.values():
-            for word in words_of(concept.en or ""):
-                counts["en", word.folded] = counts.get(("en", word.folded), 0) + 1
-    return [(lang, word, count) for (lang, word), count in counts.items()]
-
-
-def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
-    for lang, word in connection.execute("SELECT lang, word FROM words").fetchall():
-        analyzer = LANGUAGES[lang].analyzer
-        if analyzer.tabled:
-            for form, norm in analyzer.forms(word):
-                yield lang, form, norm
 
 
 def _entry(fields: dict[str, Any]) -> Entry:

@@ -1,6 +1,7 @@
 """Commands as a user sees them: output, JSON keys, exit status."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -287,9 +288,20 @@ def test_no_colours_in_a_pipe_or_with_no_color(start):
 
 
 def test_a_reader_that_has_seen_enough():
-    command = f"{sys.executable} -m compendium_cli export --format json | head -c 10"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=False)
-    assert done.stderr == b""
+    for unbuffered in ("", "1"):
+        command = f"{sys.executable} -m compendium_cli export --format json | head -c 10"
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", command],
+            capture_output=True,
+            check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_without_arguments_the_help_is_shown(start):
+    assert start().out == start("--help").out != ""
+    assert start().status == 0
 
 
 def test_version(start):

@@ -6,7 +6,7 @@ import pytest
 
 from compendium_cli import names
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.names import title_parts
+from compendium_cli.naming import title_parts
 
 
 def test_examples_in_the_documentation():

@@ -1,14 +1,14 @@
 """What was compiled is what was read."""
 
+from compendium_cli.compiling import build_store
 from compendium_cli.reading.folder import read_glossary
-from compendium_cli.store import Store
 from conftest import HARBOUR
 
 
 def test_entries_and_games_come_back_as_they_went_in(tmp_path):
     corpus, problems = read_glossary(HARBOUR)
     assert problems == []
-    store = Store.build(corpus, tmp_path / "corpus.sqlite", {})
+    store = build_store(corpus, tmp_path / "corpus.sqlite", {})
     assert {entry.path: entry for entry in store.entries()} == {entry.path: entry for entry in corpus.entries}
     assert store.games() == corpus.games
     store.close()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from compendium_cli.index import Hit, LanguageIndex, QueryWord
     from compendium_cli.model import Entry, Statement
     from compendium_cli.store import Store
+    from compendium_cli.wording import StatementWords
 
 # What each sign is worth. The full-text score is relative to the best hit; all others are shares between 0 and 1.
 _FULL_TEXT = 1.0
@@ -164,11 +165,13 @@ def _ranked(hits: Sequence[Hit], asked: _Question, scope: Scope) -> list[_Candid
             entry = scope.store.entry(scope.lang, game, entry.redirects_to)
         if entry is None:
             continue
-        about = set[str]().union(*(_norms(name, scope) for name in (entry.title, *entry.aliases)))
+        wording = scope.store.wording(scope.lang, game, entry.concept)
+        about = {*wording.title, *wording.aliases}
         for statement in entry.statements:
             found = full_text.get((game, entry.concept, statement.n or 0), 0.0)
-            if found or (game, concept) in asked.named:
-                candidate = _scored(statement, entry, found, asked, _Words.of(statement, about, scope))
+            if statement.n is not None and (found or (game, concept) in asked.named):
+                words = _Words.of(wording.statements[statement.n], about)
+                candidate = _scored(statement, entry, found, asked, words)
                 key = entry.name, candidate.statement.n
                 if key not in ranked or ranked[key].score < candidate.score:
                     ranked[key] = candidate
@@ -185,11 +188,10 @@ class _Words(NamedTuple):
     """These, its text, and the names of its entry."""
 
     @classmethod
-    def of(cls, statement: Statement, about: set[str], scope: Scope) -> _Words:
+    def of(cls, words: StatementWords, about: set[str]) -> _Words:
         """Collect the words of a statement."""
-        asked = [*statement.asked, statement.text] if statement.kind is StatementKind.QUESTION else statement.asked
-        phrases = [_norms(phrase, scope) for phrase in asked]
-        text = _norms(statement.text, scope)
+        text = set(words.text)
+        phrases = [set(phrase) for phrase in words.phrases]
         return cls(text, phrases, about.union(text, *phrases))
 
 
@@ -214,10 +216,6 @@ def _scored(statement: Statement, entry: Entry, found: float, asked: _Question, 
     if own == asked.only:  # a bare term asks what it is: its entry, from the beginning
         score = _BARE_TERM - entry.statements.index(statement) / len(entry.statements)
     return _Candidate(score, entry, _said_in_answer(entry, statement), covered / asked.total)
-
-
-def _norms(text: str, scope: Scope) -> set[str]:
-    return {norm for word in LANGUAGES[scope.lang].content_words(text) for norm in scope.norms(word.folded)}
 
 
 def _likeness(phrase: set[str], asked: _Question) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import textwrap
 import unicodedata
@@ -48,8 +47,13 @@ def dim(text: str) -> str:
 
 def width() -> int:
     """Return how wide a line may be."""
-    columns = shutil.get_terminal_size((_WIDEST, 24)).columns
-    return max(_NARROWEST, min(columns, _WIDEST))
+    # shutil has this too, but loads three compression libraries on the way.
+    columns = os.environ.get("COLUMNS", "")
+    try:
+        known = int(columns) if columns.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        known = _WIDEST
+    return max(_NARROWEST, min(known or _WIDEST, _WIDEST))
 
 
 def wrapped(text: str, indent: int = 0, first: str = "") -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # A dictionary keeps a verb, its other aspect and its noun apart (виснажити, виснажувати, виснаження), a player does
 # not. What these endings leave of a dictionary form is nearly always common to all of them.
-_ENDING = re.compile(
+_ENDINGS = (
     r"(?:(?:ув|юв)ання|ення|іння|ання|яння|єння|ття|ння|(?:ув|юв|ов)ати|(?:[еєая]н)(?:ий|ість|о)|нути|[аяиії]ти|ти|ість|ості|"
     r"[иі]й|ий|ій|а|я|о|е|є|и|і|ь|у|ю)(?:ся|сь)?$|(?:ся|сь)$"
 )
@@ -53,7 +53,7 @@ def root_of(lemma: str) -> str:
     >>> root_of("виснажувати"), root_of("виснаження"), root_of("знешкодити"), root_of("знешкоджування")
     ('виснаж', 'виснаж', 'знешкод', 'знешкод')
     """
-    root = _ENDING.sub("", lemma.replace("'", ""))
+    root = re.sub(_ENDINGS, "", lemma.replace("'", ""))
     if len(root) < _SHORTEST_ROOT:
         return lemma
     for softened, plain in _SOFTENED:

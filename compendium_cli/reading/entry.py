@@ -164,6 +164,8 @@ class _Walk:
         elif isinstance(block, Inline):
             self._statement(block, depth, marker, callout)
         elif isinstance(block, Table):
+            if depth or callout is not None:
+                self._fault(block.inline.line, "a table inside a list or call-out", "move it out")
             self._statement(block.inline, depth, marker, callout, table=True)
         elif isinstance(block, ListBlock):
             self._list(block, depth, callout)

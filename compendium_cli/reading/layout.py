@@ -29,6 +29,8 @@ def format_entry(text: str, see_also_labels: Iterable[str]) -> str:
         raise UnsafeLayoutError
     blocks = parse_body(body_text)
     front, problems = read_front_matter(front_text, "")
+    if _holds_source(blocks):
+        raise UnsafeLayoutError
     taken = {*_numbers(blocks), *front.retired, *front.asked}
     # The see-also line is no statement and gets no number.
     numbered = list(_Numbering(max(taken, default=0), set(see_also_labels)).blocks(blocks))
@@ -54,6 +56,20 @@ def _numbers(blocks: Iterable[Block]) -> Iterator[int]:
                 yield from _numbers(item)
         elif isinstance(block, Callout):
             yield from _numbers(block.blocks)
+
+
+def _holds_source(blocks: Iterable[Block], *, nested: bool = False) -> bool:
+    """Tell whether a list or call-out holds a block that is kept as it stands: its lines carry their indent."""
+    for block in blocks:
+        if isinstance(block, ListBlock):
+            if any(_holds_source(item, nested=True) for item in block.items):
+                return True
+        elif isinstance(block, Callout):
+            if _holds_source(block.blocks, nested=True):
+                return True
+        elif nested and isinstance(block, (Table, Verbatim)):
+            return True
+    return False
 
 
 class _Numbering:

@@ -1,0 +1,127 @@
+"""Corpus -> the SQLite file that the store reads."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.naming import names_of
+from compendium_cli.store import Store
+from compendium_cli.wording import wording_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from compendium_cli.model import Corpus, Entry
+
+_SCHEMA = """
+CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
+CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
+    PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
+CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
+CREATE TABLE wordings (lang TEXT, game TEXT, concept TEXT, json TEXT, crc INTEGER,
+    PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
+CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
+CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
+CREATE TABLE words (lang TEXT, word TEXT, count INTEGER, PRIMARY KEY (lang, word)) WITHOUT ROWID;
+CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
+"""
+_INDEXES = """
+CREATE INDEX names_by_key ON names (key);
+CREATE INDEX names_by_norm ON names (norm);
+CREATE INDEX links_by_source ON links (lang, source);
+CREATE INDEX links_by_target ON links (lang, target);
+CREATE INDEX forms_by_norm ON forms (lang, norm);
+CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
+"""
+
+
+def build_store(corpus: Corpus, path: Path | None, facts: dict[str, Any]) -> Store:
+    """Compile a corpus into a file, or into memory without one."""
+    connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
+    connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
+    with connection:
+        games = {game.id: asdict(game) for game in corpus.games.values()}
+        for key, value in {**facts, "games": games}.items():
+            connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
+        connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
+        connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", _wording_rows(corpus))
+        connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
+        connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
+        connection.executemany("INSERT INTO words VALUES (?, ?, ?)", _word_rows(corpus))
+        connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
+    connection.executescript(_INDEXES)
+    return Store(connection)
+
+
+def _sealed(value: Any) -> tuple[str, int]:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text, zlib.crc32(text.encode())
+
+
+def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    for entry in corpus.entries:
+        yield (
+            entry.lang,
+            entry.game,
+            entry.concept,
+            entry.title,
+            entry.path,
+            entry.redirects_to,
+            *_sealed(asdict(entry)),
+        )
+
+
+def _wording_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    for entry in corpus.entries:
+        yield entry.lang, entry.game, entry.concept, *_sealed(wording_of(entry))
+
+
+def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:
+    for name in names_of(corpus):
+        for norm in name.norms or ("",):
+            yield name.key, norm, name.lang, name.game, name.concept, name.source, name.text
+
+
+def _link_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    there = {(entry.lang, entry.game, entry.concept) for entry in corpus.entries}
+    for entry in corpus.entries:
+        for reference in entry.references:
+            if (entry.lang, entry.game, reference.target) in there:
+                target = f"{entry.game}/{reference.target}"
+                yield entry.lang, entry.name, target, reference.kind, reference.statement
+
+
+def texts_of(entry: Entry) -> Iterator[str]:
+    """Yield every text of an entry whose words the search should know."""
+    yield entry.title
+    yield from entry.aliases
+    for statement in entry.statements:
+        yield statement.text
+        yield from statement.asked
+
+
+def _word_rows(corpus: Corpus) -> Iterable[tuple[str, str, int]]:
+    counts: dict[tuple[str, str], int] = {}
+    for entry in corpus.entries:
+        for text in texts_of(entry):
+            for word in words_of(text):
+                counts[entry.lang, word.folded] = counts.get((entry.lang, word.folded), 0) + 1
+    for game in corpus.games.values():
+        for concept in game.concepts.values():
+            for word in words_of(concept.en or ""):
+                counts["en", word.folded] = counts.get(("en", word.folded), 0) + 1
+    return [(lang, word, count) for (lang, word), count in counts.items()]
+
+
+def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+    for lang, word in connection.execute("SELECT lang, word FROM words").fetchall():
+        analyzer = LANGUAGES[lang].analyzer
+        if analyzer.tabled:
+            for form, norm in analyzer.forms(word):
+                yield lang, form, norm

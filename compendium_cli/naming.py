@@ -1,0 +1,79 @@
+"""Every name of every entry: ids, titles and their parts, aliases, English terms."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import CARDS
+from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from compendium_cli.languages import Language
+    from compendium_cli.model import Corpus, Entry
+
+_PARENTHESIS = re.compile(r"\s*\([^)]*\)")
+_ALTERNATIVES = re.compile(r"\s*[/,;]\s*")
+
+
+def names_of(corpus: Corpus) -> Iterator[Name]:
+    """Yield every name of every entry: ids, titles and their parts, aliases, English terms."""
+    named: set[tuple[str, str]] = set()
+    for entry in corpus.entries:
+        language = LANGUAGES[entry.lang]
+        for text, source in _texts(entry, language):
+            yield _name(text, source, entry.lang, entry.game, entry.concept)
+        if (entry.game, entry.concept) in named:
+            continue
+        named.add((entry.game, entry.concept))
+        yield from _shared_names(entry, corpus)
+
+
+def _texts(entry: Entry, language: Language) -> Iterator[tuple[str, str]]:
+    yield entry.title, "title"
+    for alias in entry.aliases:
+        yield alias, "alias"
+    for part in title_parts(entry.title, language):
+        yield part, "part"
+
+
+def _shared_names(entry: Entry, corpus: Corpus) -> Iterator[Name]:
+    game = corpus.games[entry.game]
+    yield _name(entry.concept.removeprefix(CARDS), "id", "", entry.game, entry.concept)
+    for old, new in game.renamed.items():
+        if new == entry.concept:
+            yield _name(old, "id", "", entry.game, entry.concept)
+    concept = game.concepts.get(entry.concept)
+    if concept and concept.en:
+        yield _name(concept.en, "english", ENGLISH, entry.game, entry.concept)
+        for part in title_parts(concept.en, LANGUAGES[ENGLISH]):
+            yield _name(part, "english", ENGLISH, entry.game, entry.concept)
+
+
+def _name(text: str, source: str, lang: str, game: str, concept: str) -> Name:
+    norms: tuple[str, ...] = ()
+    if lang:
+        language = LANGUAGES[lang]
+        norms = norm_keys(text, language, language.analyzer.norms)
+    return Name(text, key_of(text), norms, lang, game, concept, source)
+
+
+def title_parts(title: str, language: Language) -> Iterable[str]:
+    """Return what else a title says its entry is called.
+
+    ``Confuso/confondere`` is two names, ``Crisi (icona)`` is called ``Crisi``, and ``Aceleración, icono de`` is an
+    ``icono de Aceleración``: a part that ends in a preposition belongs before the first.
+    """
+    plain = _PARENTHESIS.sub("", title).strip()
+    parts = [part for part in _ALTERNATIVES.split(plain) if part]
+    found = []
+    if plain != title:
+        found.append(plain)
+    if len(parts) > 1:
+        for part in parts:
+            before, _, last = key_of(part).rpartition(" ")
+            found.append(f"{part} {parts[0]}" if before and last in language.stop_words else part)
+    return dict.fromkeys(part for part in found if key_of(part) and key_of(part) != key_of(title))
