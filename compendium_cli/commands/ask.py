@@ -65,8 +65,7 @@ def _print(compendium: Compendium, answer: Answer, as_json: bool, indent: int | 
     if as_json:
         click.echo(dumps(answer_json(compendium, answer), indent=indent))
     else:
-        for line in _lines(compendium, answer):
-            echo(line)
+        echo("\n".join(_lines(compendium, answer)).strip("\n"))
         if not answer.rulings and answer.nearest:
             labels = language(answer.lang).labels
             nearest = names_with_titles(compendium, answer.nearest, answer.lang)
