@@ -52,6 +52,11 @@ def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
             else f"add it to {game.id}/concepts.yml, or rename the file"
         )
         yield _problem(entry, 1, ProblemCode.UNKNOWN_CONCEPT, f"{entry.concept!r} is no concept of {game.id}", fix)
+    concept = game.concepts.get(entry.concept)
+    wanted = concept.titles.get(entry.lang) if concept else None
+    if wanted and wanted != entry.title:
+        fix = f"write '# {wanted}', or correct {game.id}/concepts.yml"
+        yield _problem(entry, entry.line, ProblemCode.TITLE_DIFFERS, f"the title is {entry.title!r}", fix)
     own = [edition.id for edition in game.editions.values() if edition.language == entry.lang]
     if entry.edition and entry.edition not in own:
         fix = f"editions in this language: {', '.join(own) or 'none'} ({game.id}/game.yml)"

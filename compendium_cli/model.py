@@ -147,6 +147,8 @@ class Concept:
     en: str | None
     """The English term, where the game has one."""
     line: int
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """What each language's document calls it, whether its entry is written yet or not."""
 
 
 @dataclass(frozen=True, slots=True)

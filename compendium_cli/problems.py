@@ -41,6 +41,7 @@ class ProblemCode(StrEnum):
     OTHER_LANGUAGE = "other-language", "a link that leaves the entry's language or game"
     BAD_LINK = "bad-link", "a link that is neither relative nor http(s)"
     SELF_LINK = "self-link", "an entry citing itself"
+    TITLE_DIFFERS = "title-differs", "a title other than concepts.yml has for the concept in that language"
     SAME_NAME = "same-name", "two entries of a language answering to the same title or alias"
     BAD_RENAME = "bad-rename", "a former id that is in use again, or that leads nowhere"
 

@@ -1,5 +1,7 @@
 """The glossary that we ship: clean, formatted, complete enough to answer."""
 
+from collections import Counter
+
 import pytest
 
 from compendium_cli.checks import lint
@@ -42,6 +44,54 @@ def test_every_game_has_text(corpus, game, cards, concepts):
     entries = [entry for entry in corpus.entries if entry.game == game and entry.lang == "it"]
     assert len([entry for entry in entries if entry.is_card]) >= cards
     assert len([entry for entry in entries if not entry.is_card]) >= concepts
+
+
+#: The Italian concepts of Marvel Champions, by kind: the whole inventory of edition it-1.7.
+ITALIAN = {
+    "ability": 22,
+    "action": 26,
+    "anatomy": 6,
+    "card-type": 19,
+    "component": 3,
+    "deck": 6,
+    "deckbuilding": 14,
+    "icon": 15,
+    "intro": 5,
+    "keyword": 29,
+    "phase": 5,
+    "rule": 51,
+    "setup": 2,
+    "status": 5,
+    "timing": 5,
+    "value": 16,
+    "word": 23,
+    "zone": 7,
+}
+
+
+def test_the_italian_concepts_are_complete(corpus):
+    concepts = corpus.games["marvel-champions"].concepts
+    own = [e for e in corpus.entries if e.game == "marvel-champions" and e.lang == "it" and not e.is_card]
+    assert Counter(concepts[entry.concept].kind for entry in own) == ITALIAN
+    assert {entry.concept for entry in own} == {concept.id for concept in concepts.values() if "it" in concept.titles}
+
+
+@pytest.mark.parametrize("lang", ["it", "es", "uk"])
+def test_no_concept_is_an_orphan(corpus, lang):
+    """Each is reached from the overview or the keywords, along see-also and mentions, in both directions."""
+    entries = {e.concept: e for e in corpus.entries if e.game == "marvel-champions" and e.lang == lang}
+    near: dict[str, set[str]] = {concept: set() for concept in entries}
+    for concept, entry in entries.items():
+        for target in (*entry.see_also, *entry.mentions):
+            near[concept].add(target)
+            near[target].add(concept)
+    reached, waiting = set(), [start for start in ("overview", "keyword") if start in entries]
+    while waiting:
+        here = waiting.pop()
+        if here not in reached:
+            reached.add(here)
+            waiting += near[here]
+    assert set(entries) - reached == set()
 
 
 def test_every_kind_has_a_name_in_every_language(corpus):

@@ -19,6 +19,7 @@ COMMANDS = {
     "link": "link",
     "quote": "quote",
     "export": "export",
+    "import": "import_",
     "index": "index",
     "lint": "lint",
     "fmt": "fmt",

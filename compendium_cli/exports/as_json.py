@@ -211,7 +211,8 @@ def export_json(compendium: Compendium, lang: str | None = None, game: str | Non
                     for edition in known.editions.values()
                 },
                 "concepts": {
-                    concept.id: {"kind": concept.kind, "en": concept.en} for concept in known.concepts.values()
+                    concept.id: {"kind": concept.kind, "en": concept.en, "titles": dict(concept.titles)}
+                    for concept in known.concepts.values()
                 },
                 "renamed": dict(known.renamed),
             }

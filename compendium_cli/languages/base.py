@@ -105,6 +105,31 @@ class Labels(NamedTuple):
     product: str
 
 
+class DocumentWords(NamedTuple):
+    """What importing a publisher's document of this language looks for, without regard to case."""
+
+    see_also: tuple[str, ...]
+    """Labels of a line of references."""
+    see: tuple[str, ...]
+    """Labels of a reference inside a sentence, or of a heading that only points elsewhere."""
+    separators: str
+    """What parts the references of such a line, the usual one first."""
+    conjunctions: tuple[str, ...]
+    """Words that part the last two references."""
+    question: tuple[str, ...]
+    answer: tuple[str, ...]
+    """Letters before a question and its answer in a list of frequent ones."""
+    appendix: str
+    glossary: tuple[str, ...]
+    """Headings that only open the alphabetical part."""
+    contents: tuple[str, ...]
+    """Headings of tables of contents and alphabetical indexes."""
+    questions: tuple[str, ...]
+    """Words in the heading of a part with questions about cards."""
+    errata: tuple[str, ...]
+    """Words in the heading of a part with corrections of cards."""
+
+
 class Language(NamedTuple):
     """A language: data plus an analyzer."""
 
@@ -122,6 +147,7 @@ class Language(NamedTuple):
     """Folded stop words that no sister language shares as readily: they betray the language of a question."""
     definition_words: frozenset[str]
     """Folded words that, with a term, only ask what it is: "che cos'è un …"."""
+    documents: DocumentWords
     analyzer: Analyzer
 
     def content_words(self, text: str) -> list[Word]:

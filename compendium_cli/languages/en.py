@@ -1,6 +1,6 @@
 """English: no shipped text, but English terms find entries and English questions are understood."""
 
-from compendium_cli.languages.base import Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -68,5 +68,18 @@ LANGUAGE = Language(
         """.split()
     ),
     definition_words=frozenset("what is are a an the s does mean rule definition".split()),
+    documents=DocumentWords(
+        see_also=("See also",),
+        see=("See",),
+        separators=",;",
+        conjunctions=("and",),
+        question=("Q",),
+        answer=("A",),
+        appendix="Appendix",
+        glossary=("Glossary",),
+        contents=("Contents", "Table of contents", "Index"),
+        questions=("Frequently asked questions", "FAQ"),
+        errata=("Errata",),
+    ),
     analyzer=SnowballAnalyzer("english"),
 )

@@ -1,6 +1,6 @@
 """Spanish."""
 
-from compendium_cli.languages.base import Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -70,5 +70,18 @@ LANGUAGE = Language(
         """.split()
     ),
     definition_words=frozenset("que es son el la los las un una significa quiere decir definicion regla".split()),
+    documents=DocumentWords(
+        see_also=("Véase también", "Ver también"),
+        see=("Véase", "Ver"),
+        separators=";,",
+        conjunctions=("y",),
+        question=("P",),
+        answer=("R",),
+        appendix="Apéndice",
+        glossary=("Glosario",),
+        contents=("Índice", "Índice alfabético", "Contenido", "Sumario"),
+        questions=("Preguntas frecuentes", "FAQ"),
+        errata=("Fe de erratas", "Erratas"),
+    ),
     analyzer=SnowballAnalyzer("spanish", respell=(("qu", "c"), ("gu", "g"), ("z", "c"))),
 )

@@ -1,6 +1,6 @@
 """Italian."""
 
-from compendium_cli.languages.base import Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -73,6 +73,19 @@ LANGUAGE = Language(
     ),
     definition_words=frozenset(
         "che cos cosa e sono il lo la i gli le l un una uno significa vuol dire definizione regola".split()
+    ),
+    documents=DocumentWords(
+        see_also=("Vedi anche",),
+        see=("Vedi",),
+        separators=",;",
+        conjunctions=("e",),
+        question=("D",),
+        answer=("R",),
+        appendix="Appendice",
+        glossary=("Glossario",),
+        contents=("Indice", "Indice analitico", "Indice alfabetico", "Sommario"),
+        questions=("Domande ricorrenti", "Domande frequenti", "FAQ"),
+        errata=("Errata",),
     ),
     analyzer=SnowballAnalyzer("italian", respell=(("ch", "c"), ("gh", "g"))),
 )

@@ -1,6 +1,6 @@
 """Ukrainian."""
 
-from compendium_cli.languages.base import Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language
 from compendium_cli.languages.morphology import UkrainianAnalyzer
 
 LABELS = Labels(
@@ -63,5 +63,18 @@ LANGUAGE = Language(
     ),
     question_words=frozenset("і що чи як якщо коли можна скільки мій моя який яка це є ще та від для".split()),
     definition_words=frozenset("що таке це є означає значить правило".split()),
+    documents=DocumentWords(
+        see_also=("Див. також", "Див також", "Дивіться також"),
+        see=("Див.", "Див"),
+        separators=",;",
+        conjunctions=("та", "і", "й"),
+        question=("П", "З"),
+        answer=("В",),
+        appendix="Додаток",
+        glossary=("Глосарій",),
+        contents=("Зміст", "Покажчик", "Алфавітний покажчик"),
+        questions=("Поширені запитання", "Часті запитання", "FAQ"),
+        errata=("Виправлення", "Помилки"),
+    ),
     analyzer=UkrainianAnalyzer(),
 )

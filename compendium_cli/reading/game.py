@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 GAME_KEYS = ("names", "publisher", "current", "editions", "rights")
 EDITION_KEYS = ("language", "document", "version", "date")
-CONCEPT_KEYS = ("kind", "en")
+CONCEPT_KEYS = ("kind", *LANGUAGES)
 #: Below this key, concepts.yml lists former ids.
 RENAMED = "renamed"
 
@@ -107,7 +107,9 @@ def _concepts(text: str, path: str) -> tuple[dict[str, Concept], dict[str, str],
             problems += unknown_keys(node.fields, CONCEPT_KEYS, path)
             problems += _missing(node.fields, ("kind",), path, node.line)
             texts = {key: value.text for key, value in node.fields.items()}
-            concepts[concept_id] = Concept(concept_id, texts.get("kind", ""), texts.get("en") or None, node.line)
+            titles = {lang: texts[lang] for lang in LANGUAGES if lang != "en" and texts.get(lang)}
+            en = texts.get("en") or None
+            concepts[concept_id] = Concept(concept_id, texts.get("kind", ""), en, node.line, titles)
     except YamlFaultError as fault:
         problems.append(_broken(path, fault))
     problems += _rename_problems(concepts, renamed, path)

@@ -162,7 +162,7 @@ def _front_matter_lines(text: str) -> Iterator[str]:
         value = getattr(front, key)
         if key in ("edition", "heading", "product", "number"):
             if value or f"\n{key}:" in f"\n{text}":
-                yield f"{key}: {_quoted(value or '') if key == 'number' else _scalar(value or '', _PLAIN_IN_BLOCK)}"
+                yield f"{key}: {quoted_text(value or '') if key == 'number' else _scalar(value or '', _PLAIN_IN_BLOCK)}"
         elif key == "asked" and value:
             yield "asked:"
             for n in sorted(value):
@@ -176,8 +176,9 @@ def _flow(values: Iterable[str]) -> str:
 
 
 def _scalar(value: str, plain: re.Pattern[str]) -> str:
-    return value if plain.fullmatch(value) and value == value.strip() else _quoted(value)
+    return value if plain.fullmatch(value) and value == value.strip() else quoted_text(value)
 
 
-def _quoted(value: str) -> str:
+def quoted_text(value: str) -> str:
+    """Return a text as YAML reads it back, whatever it holds."""
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'

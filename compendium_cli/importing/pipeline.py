@@ -1,0 +1,137 @@
+"""A document -> what will be written: the stages of an import, in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.importing.cards import Card, cards_of, known_cards
+from compendium_cli.importing.references import Reference, Targets, labelled, split_references
+from compendium_cli.importing.sections import Section, Skipped, split_sections
+from compendium_cli.importing.statements import Block, blocks_of
+from compendium_cli.importing.titles import Known, Named, known_names, name_heading, qualified, sentence_case
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from compendium_cli.importing.document import Document
+    from compendium_cli.languages import Language
+    from compendium_cli.model import Corpus
+
+_LOOK_BACK = 8
+
+
+class ImportedEntry(NamedTuple):
+    """An entry of the document."""
+
+    concept: str
+    title: str
+    heading: str
+    line: int
+    blocks: tuple[Block, ...]
+    """Without the lines of references."""
+    see_also: tuple[str, ...]
+    """Concepts of the see-also line, in its order."""
+    repair: str | None
+
+
+class Imported(NamedTuple):
+    """What an import found."""
+
+    entries: tuple[ImportedEntry, ...]
+    cards: tuple[Card, ...]
+    references: tuple[Reference, ...]
+    skipped: tuple[Skipped, ...]
+    problems: tuple[str, ...]
+
+
+class _Draft(NamedTuple):
+    section: Section
+    named: Named
+    blocks: tuple[Block, ...]
+
+
+def import_document(
+    document: Document,
+    corpus: Corpus,
+    game: str,
+    language: Language,
+    progress: Callable[[int, int], None] | None = None,
+) -> Imported:
+    """Read a document against what the glossary knows."""
+    known = known_names(corpus, game, language.code)
+    parts = split_sections(document.lines, language, set(known.names) | set(known.parts))
+    texts = [section for section in parts.sections if section.part == "text"]
+    drafts = _named_sections(texts, known, parts.index_titles)
+    targets = Targets(
+        {draft.named.concept: draft.named.title for draft in drafts},
+        {draft.named.concept: sentence_case(draft.section.heading) for draft in drafts},
+        language,
+        known,
+    )
+    entries: list[ImportedEntry] = []
+    references: list[Reference] = []
+    for done, draft in enumerate(drafts, 1):
+        entry, found = _with_references(draft, language, targets)
+        entries.append(entry)
+        references += found
+        if progress:
+            progress(done, len(drafts))
+    cards = cards_of(parts.sections, language, known_cards(corpus, game, language.code))
+    problems = [f"line {draft.section.line}: {draft.named.repair}" for draft in drafts if draft.named.repair]
+    problems += _nothing_found(entries, cards)
+    return Imported(tuple(entries), tuple(cards), tuple(references), parts.skipped, tuple(problems))
+
+
+def _named_sections(sections: Iterable[Section], known: Known, index: Iterable[str]) -> list[_Draft]:
+    """Give every section its concept; sections of one concept are joined, a heading that comes again is told apart."""
+    drafts: dict[str, _Draft] = {}
+    order: list[str] = []
+    evidence = tuple(index)
+    for section in sections:
+        named = name_heading(section.heading, known, set(drafts), evidence)
+        if named.concept in drafts:
+            before = [drafts[concept].named.title for concept in reversed(order[-_LOOK_BACK:])]
+            other = next((found for found in qualified(named.title, before, known) if found[0] not in drafts), None)
+            if other:
+                named = Named(*other, None)
+        blocks = tuple(blocks_of(section.body))
+        if named.concept in drafts:
+            draft = drafts[named.concept]
+            drafts[named.concept] = draft._replace(blocks=draft.blocks + blocks)
+        else:
+            drafts[named.concept] = _Draft(section, named, blocks)
+            order.append(named.concept)
+    return [drafts[concept] for concept in order]
+
+
+def _with_references(draft: _Draft, language: Language, targets: Targets) -> tuple[ImportedEntry, list[Reference]]:
+    """Take the lines of references out of an entry and resolve them."""
+    words = language.documents
+    source = draft.named.concept
+    kept: list[Block] = []
+    references: list[Reference] = []
+    see_also: list[str] = []
+    for block in draft.blocks:
+        text = labelled(block.text, words.see_also)
+        if text is None and block.kind == "paragraph":
+            text = labelled(block.text, words.see)
+        if text is None:
+            kept.append(block)
+            continue
+        for raw in split_references(text, language, targets):
+            found = targets.find(raw)
+            target, how = found if found and found[0] != source else (None, None)
+            references.append(Reference(source, raw, target, how, block.line))
+            if target and target not in see_also:
+                see_also.append(target)
+    named = draft.named
+    entry = ImportedEntry(
+        source, named.title, draft.section.heading, draft.section.line, tuple(kept), tuple(see_also), named.repair
+    )
+    return entry, references
+
+
+def _nothing_found(entries: Iterable[ImportedEntry], cards: Iterable[Card]) -> list[str]:
+    if any(True for _ in entries) or any(True for _ in cards):
+        return []
+    return ["no headings were found: a heading is a Markdown heading, a line in capitals, or TERM: definition"]

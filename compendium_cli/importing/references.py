@@ -1,0 +1,189 @@
+"""See-also lines and references inside sentences -> concepts. A wrong link is worse than a missing one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from compendium_cli.names import key_of, norm_keys
+from compendium_cli.naming import title_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from compendium_cli.importing.titles import Known
+    from compendium_cli.languages import Language
+
+_LONGEST_TITLE = 5
+_MARKS = re.compile(r"[*_]{1,3}")
+
+
+class Reference(NamedTuple):
+    """A reference of the document."""
+
+    source: str
+    raw: str
+    target: str | None
+    how: str | None
+    line: int
+
+
+class Targets:
+    """The entries that a document has, by every name it may use for them."""
+
+    def __init__(self, titles: dict[str, str], headings: dict[str, str], language: Language, known: Known) -> None:
+        self.language = language
+        self.exact: dict[str, str] = {}
+        self.parts: dict[str, set[str]] = {}
+        self.norms: dict[str, set[str]] = {}
+        for concept, title in titles.items():
+            for name in (title, headings.get(concept, title)):
+                self.exact.setdefault(key_of(name), concept)
+                for norm in norm_keys(name, language, language.analyzer.norms):
+                    self.norms.setdefault(norm, set()).add(concept)
+                for part in title_parts(name, language):
+                    self.parts.setdefault(key_of(part), set()).add(concept)
+                    for norm in norm_keys(part, language, language.analyzer.norms):
+                        self.norms.setdefault(norm, set()).add(concept)
+        self.aliases = {key: concept for key, concept in known.names.items() if concept in titles}
+
+    def find(self, raw: str) -> tuple[str, str] | None:
+        """Return (concept, how) for a reference; nothing where it names no entry, or might name two."""
+        key = key_of(raw)
+        if not key:
+            return None
+        if key in self.exact:
+            return self.exact[key], "exact"
+        if key in self.aliases:
+            return self.aliases[key], "alias"
+        return (
+            self._only(self.parts.get(key, set()), "part")
+            or self._inflected(raw)
+            or self._bracketed(raw)
+            or self._joined(raw)
+            or self._shortened(key)
+            or self._misspelt(key)
+        )
+
+    @staticmethod
+    def _only(concepts: Iterable[str], how: str) -> tuple[str, str] | None:
+        found = set(concepts)
+        return (found.pop(), how) if len(found) == 1 else None
+
+    def _inflected(self, raw: str) -> tuple[str, str] | None:
+        found: set[str] = set()
+        for norm in norm_keys(raw, self.language, self.language.analyzer.norms):
+            found |= self.norms.get(norm, set())
+        return self._only(found, "inflected")
+
+    def _bracketed(self, raw: str) -> tuple[str, str] | None:
+        """``Palabras clave (Usos)`` is a part of an entry; ``Attacco (azione …)`` a title with other brackets."""
+        before, bracket, inside = raw.partition("(")
+        base = key_of(before)
+        if not bracket or not base:
+            return None
+        if base in self.exact:
+            return self.exact[base], "part of an entry"
+        sharing = [
+            concept
+            for title, concept in self.exact.items()
+            if title.startswith(f"{base} ")
+            and set(title.split()[len(base.split()) :]) & (set(key_of(inside).split()) - self.language.stop_words)
+        ]
+        return self._only(sharing, "former name")
+
+    def _joined(self, raw: str) -> tuple[str, str] | None:
+        """``Mescolare/Rimescolare`` are two titles, the first leads on; of ``Panoramica: …`` the last does."""
+        halves = [key_of(half) for half in raw.split("/")]
+        if len(halves) > 1 and all(half in self.exact for half in halves):
+            return self.exact[halves[0]], "part"
+        words = key_of(raw).split()
+        for place in range(1, len(words)):
+            before, after = " ".join(words[:place]), " ".join(words[place:])
+            if before in self.exact and after in self.exact:
+                return self.exact[after], "part"
+        return None
+
+    def _shortened(self, key: str) -> tuple[str, str] | None:
+        if len(key) < 4:  # noqa: PLR2004 - any title begins with so few letters
+            return None
+        return self._only(
+            (concept for title, concept in self.exact.items() if title.startswith(f"{key} ")), "shortened"
+        )
+
+    def _misspelt(self, key: str) -> tuple[str, str] | None:
+        most = 0 if len(key) < 5 else 1 if len(key) < 8 else 2  # noqa: PLR2004
+        scored = sorted((DamerauLevenshtein.distance(key, title), concept) for title, concept in self.exact.items())
+        if not scored or scored[0][0] > most:
+            return None
+        rivals = [concept for errors, concept in scored if errors <= scored[0][0] + 1 and concept != scored[0][1]]
+        return (scored[0][1], "typo") if not rivals else None
+
+
+def labelled(text: str, labels: Sequence[str]) -> str | None:
+    """Return what follows a label at the beginning of a line, bold or not, with a colon or not, else ``None``."""
+    plain = _MARKS.sub("", text).strip()
+    for label in labels:
+        pattern = re.escape(label).replace(r"\ ", r"\s+").replace(r"\.", r"\.?\s?")
+        if found := re.match(rf"[-•\s(]*{pattern}\s*[:.]*\s+(?=\S)|[-•\s(]*{pattern}\s*:\s*", plain, re.IGNORECASE):
+            rest = plain[found.end() :].strip()
+            return rest.removesuffix(")") if "(" in found.group() else rest
+    return None
+
+
+def split_references(text: str, language: Language, targets: Targets) -> list[str]:
+    """Split a line of references; a title that holds the separator stays whole where the document has it."""
+    words = language.documents
+    separator = next((mark for mark in words.separators if mark in _outside_brackets(text)), words.separators[0])
+    pieces = _split(text.strip().rstrip("."), separator)
+    result: list[str] = []
+    position = 0
+    while position < len(pieces):
+        length = _title_length(pieces[position:], separator, targets)
+        if length > 1:
+            result.append(f"{separator} ".join(pieces[position : position + length]))
+        else:
+            result += _at_conjunction(pieces[position], language, targets)
+        position += length
+    return [piece for piece in result if key_of(piece)]
+
+
+def _title_length(pieces: Sequence[str], separator: str, targets: Targets) -> int:
+    """Return how many pieces make up one title: more than one where the document's title holds the separator."""
+    for length in range(min(_LONGEST_TITLE, len(pieces)), 1, -1):
+        joined = f"{separator} ".join(pieces[:length])
+        if key_of(joined) in targets.exact:
+            return length
+        found = targets.find(joined)
+        if found not in (None, targets.find(pieces[0])) and targets.find(pieces[1]) is None:
+            return length
+    return 1
+
+
+def _outside_brackets(text: str) -> str:
+    return re.sub(r"\([^)]*\)", "", text)
+
+
+def _split(text: str, separator: str) -> list[str]:
+    pieces, depth, current = [], 0, ""
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        if char == separator and depth <= 0:
+            pieces.append(current.strip())
+            current = ""
+        else:
+            current += char
+    return [piece.strip(" .") for piece in [*pieces, current.strip()] if piece.strip(" .")]
+
+
+def _at_conjunction(piece: str, language: Language, targets: Targets) -> list[str]:
+    """Part the last two references of a line at "and", unless a title holds it."""
+    if targets.find(piece) is not None:
+        return [piece]
+    for word in language.documents.conjunctions:
+        halves = re.split(rf"\s+{word}\s+", piece)
+        if len(halves) > 1 and all(targets.find(half) for half in halves):
+            return halves
+    return [piece]

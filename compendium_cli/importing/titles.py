@@ -1,0 +1,189 @@
+"""Headings -> clean titles and concept ids. A repair needs evidence, is reported, and is not made when in doubt."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.names import ENGLISH, key_of
+from compendium_cli.naming import title_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from compendium_cli.model import Corpus
+
+# A heading may be misread in this share of its letters, where nothing else comes near.
+_MISREAD = 0.3
+_APART = 2
+_LONGEST_SLUG = 60
+
+
+class Known(NamedTuple):
+    """What the glossary already calls things in a language."""
+
+    titles: dict[str, str]
+    """Concept id -> title."""
+    names: dict[str, str]
+    """Key of every title, alias and English term -> concept id; names of several concepts are left out."""
+    parts: dict[str, str]
+    """Key of every part of a title -> concept id; likewise."""
+
+
+def known_names(corpus: Corpus, game: str, lang: str) -> Known:
+    """Collect what a glossary calls the concepts of a game in a language."""
+    language = LANGUAGES[lang]
+    titles: dict[str, str] = {}
+    names: dict[str, set[str]] = {}
+    parts: dict[str, set[str]] = {}
+    concepts = corpus.games[game].concepts if game in corpus.games else {}
+    own = [entry for entry in corpus.entries if entry.game == game and entry.lang == lang and not entry.is_card]
+    for concept in concepts.values():
+        if title := (concept.en if lang == ENGLISH else concept.titles.get(lang)):
+            titles[concept.id] = title
+        if concept.en:
+            names.setdefault(key_of(concept.en), set()).add(concept.id)
+    titles |= {entry.concept: entry.title for entry in own}
+    for entry in own:
+        for alias in entry.aliases:
+            names.setdefault(key_of(alias), set()).add(entry.concept)
+    for concept_id, title in titles.items():
+        for part in title_parts(title, language):
+            parts.setdefault(key_of(part), set()).add(concept_id)
+    single = {key: next(iter(ids)) for key, ids in names.items() if len(ids) == 1}
+    single |= {key_of(title): concept_id for concept_id, title in titles.items()}
+    return Known(titles, single, {key: next(iter(ids)) for key, ids in parts.items() if len(ids) == 1})
+
+
+class Named(NamedTuple):
+    """What a heading was taken for."""
+
+    concept: str
+    title: str
+    repair: str | None
+    """What was mended, and on what evidence."""
+
+
+def name_heading(heading: str, known: Known, taken: set[str], evidence: Iterable[str] = ()) -> Named:
+    """Return the concept and clean title of a heading. ``taken`` are concepts that other headings already are."""
+    clean = without_glyphs(heading)
+    for key in dict.fromkeys((key_of(clean), key_of(_without_single_letters(clean)))):
+        if key in known.names:
+            concept = known.names[key]
+            return Named(concept, known.titles.get(concept, sentence_case(clean)), None)
+    key = key_of(clean)
+    if key in known.parts and known.parts[key] not in taken:
+        concept = known.parts[key]
+        return Named(concept, known.titles[concept], None)
+    if longer := _shortened(key, known):
+        return Named(longer, known.titles[longer], None)
+    if meant := _misread(key, known, taken):
+        title = known.titles[meant]
+        return Named(meant, title, f"{heading!r} read as {title!r}, a title of the glossary")
+    title = sentence_case(clean)
+    if better := _misread_in_document(key, evidence):
+        return Named(slug_of(better), better, f"{heading!r} read as {better!r}, as elsewhere in the document")
+    return Named(slug_of(title), title, None)
+
+
+def without_glyphs(heading: str) -> str:
+    """Return a heading without icons that were read as characters.
+
+    >>> without_glyphs("CRISI (ICONA - ♣)")
+    'CRISI (ICONA)'
+    """
+    kept = "".join(char if unicodedata.category(char)[0] in "LNPZ" else " " for char in heading)
+    kept = re.sub(r"[\s–-]+\)", ")", kept)
+    kept = re.sub(r"\(\s*[\s–-]*\)", "", kept)
+    return re.sub(r"\s+", " ", kept).strip(" -–+")
+
+
+def _without_single_letters(title: str) -> str:
+    """Return a title without the single letters and digits inside its brackets: icons read as text."""
+    cleaned = re.sub(
+        r"\(([^)]*)\)", lambda found: "(" + re.sub(r"(?:^|[\s–-]+)\S(?=\s|$)", " ", found.group(1)).strip() + ")", title
+    )
+    return re.sub(r"\(\s*\)", "", cleaned).strip()
+
+
+def sentence_case(title: str) -> str:
+    """Return a title in sentence case; words that are not all capitals keep theirs.
+
+    >>> sentence_case("AREA DI GIOCO (DEL CRIMINALE)"), sentence_case("APPENDICE II: PREPARAZIONE")
+    ('Area di gioco (del criminale)', 'Appendice II: Preparazione')
+    """
+    if any(char.islower() for char in title):
+        return title
+    words = [
+        word if re.fullmatch(r"[IVX]+[:.)]?", word) and len(word) > 1 else word.lower() for word in title.split(" ")
+    ]
+    lowered = " ".join(words)
+    lowered = re.sub(r"(?<=: )\w", lambda found: found.group().upper(), lowered)
+    return lowered[:1].upper() + lowered[1:]
+
+
+def slug_of(title: str) -> str:
+    """Return an id for a title that the glossary does not know: the same for the same title, whatever the document.
+
+    >>> slug_of("Área de juego"), slug_of("Хід гравця")
+    ('area-de-juego', 'khid-hravtsia')
+    """
+    latin = "".join(_CYRILLIC.get(char, char) for char in key_of(title))
+    ascii_only = unicodedata.normalize("NFKD", latin).encode("ascii", "ignore").decode()
+    slug = "-".join(re.findall(r"[a-z0-9]+", ascii_only))[:_LONGEST_SLUG].strip("-")
+    return slug or "untitled"
+
+
+# The official romanisation of Ukrainian, without its rules for the beginning of a word.
+_CYRILLIC = dict(
+    zip(
+        "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+        "a b v h g d e ie zh z y i i i k l m n o p r s t u f kh ts ch sh shch  iu ia".split(" "),
+        strict=True,
+    )
+)
+
+
+def _shortened(key: str, known: Known) -> str | None:
+    """Return the one concept whose title begins with a heading's words and goes on with a small word."""
+    longer = {concept for concept, title in known.titles.items() if key_of(title).startswith(f"{key} e ")}
+    return longer.pop() if len(longer) == 1 else None
+
+
+def _misread(key: str, known: Known, taken: set[str]) -> str | None:
+    """Return the one concept whose title a heading misspells; none where two come near."""
+    if len(key) < 4:  # noqa: PLR2004 - too short to be sure
+        return None
+    scored = sorted(
+        (_errors(key, key_of(title)), concept) for concept, title in known.titles.items() if concept not in taken
+    )
+    if not scored or scored[0][0] > _MISREAD * len(key):
+        return None
+    if len(scored) > 1 and scored[1][0] < scored[0][0] + _APART:
+        return None
+    return scored[0][1]
+
+
+def _errors(one: str, other: str) -> int:
+    squeezed = DamerauLevenshtein.distance(one.replace(" ", ""), other.replace(" ", ""))
+    return min(squeezed, DamerauLevenshtein.distance(one, other))
+
+
+def _misread_in_document(key: str, evidence: Iterable[str]) -> str | None:
+    """Return the spelling that the document's index or references give a heading, where they agree on one."""
+    near = {text for text in evidence if 0 < _errors(key, key_of(text)) <= max(1, _MISREAD * len(key) / 2)}
+    exact = any(key_of(text) == key for text in evidence)
+    return sentence_case(next(iter(near))) if len(near) == 1 and not exact else None
+
+
+def qualified(title: str, before: Iterable[str], known: Known) -> Iterator[tuple[str, str]]:
+    """Yield (concept, title) for a heading that comes again: its title with the heading it stands under in brackets."""
+    for parent in before:
+        key = key_of(f"{title} ({parent})")
+        if key in known.names:
+            concept = known.names[key]
+            yield concept, known.titles[concept]

@@ -1,0 +1,217 @@
+"""What an import found -> a glossary folder, whole or not at all; numbers stay where the text does."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from compendium_cli.errors import UsageError
+from compendium_cli.files import NotTextError, read_text
+from compendium_cli.names import key_of
+from compendium_cli.reading.entry import Place, read_entry
+from compendium_cli.reading.layout import UnsafeLayoutError, format_entry, quoted_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from compendium_cli.importing.cards import Card
+    from compendium_cli.importing.pipeline import Imported, ImportedEntry
+    from compendium_cli.importing.statements import Block
+    from compendium_cli.languages import Language
+    from compendium_cli.model import Corpus
+
+RIGHTS = (
+    "The texts in this folder are the publisher's own words, imported from a document that you own, for your "
+    "private use. Do not publish them and do not add them to a project."
+)
+_SPECIAL = re.compile(r"(<|(?<!\w)\^(?=\d+$))")
+
+
+def render_entry(
+    entry: ImportedEntry, titles: Mapping[str, str], edition: str, language: Language, numbers: _Numbers
+) -> str:
+    """Return an entry as Markdown."""
+    lines = ["---", f"edition: {edition}", f"heading: {quoted_text(entry.heading)}", *numbers.retired_line(), "---"]
+    lines += [f"# {_escaped(entry.title)}", "", *_block_lines(entry.blocks, numbers)]
+    if entry.see_also:
+        links = ", ".join(f"[{_escaped(titles[concept])}]({concept}.md)" for concept in entry.see_also)
+        lines += [f"**{language.see_also}:** {links}", ""]
+    return "\n".join(lines)
+
+
+def render_card(card: Card, edition: str, language: Language, numbers: _Numbers) -> str:
+    """Return a card as Markdown."""
+    lines = ["---", f"edition: {edition}", f"heading: {quoted_text(card.heading)}"]
+    lines += [
+        f"{key}: {quoted_text(value)}" for key, value in (("product", card.product), ("number", card.number)) if value
+    ]
+    lines += [*numbers.retired_line(), "---", f"# {_escaped(card.title)}", ""]
+    if card.questions:
+        lines += [f"## {language.questions_heading}", ""]
+        for question, answer in card.questions:
+            text = _escaped(question.text.replace("**", ""))
+            lines += [f"**{text}** ^{numbers.give(text)}", "", *_block_lines(answer, numbers)]
+    if card.errata:
+        lines += [f"## {language.errata_heading}", "", *_block_lines(card.errata, numbers)]
+    return "\n".join(lines)
+
+
+class _Numbers:
+    """Gives statements their numbers: the old one where the same text had one, else the next."""
+
+    def __init__(self, before: str | None, place: Place, language: Language) -> None:
+        self._old: dict[str, int] = {}
+        self._retired: set[int] = set()
+        self._last = 0
+        if before is not None:
+            entry, _ = read_entry(before, place, language)
+            for statement in entry.statements if entry else ():
+                if statement.n is not None:
+                    self._old.setdefault(key_of(statement.text), statement.n)
+            self._retired = set(entry.retired) if entry else set()
+            self._last = max([*self._old.values(), *self._retired], default=0)
+
+    def prepare(self, texts: Iterable[str]) -> None:
+        """Retire the numbers of statements that are gone."""
+        staying = {key_of(_plain(text)) for text in texts}
+        self._retired |= {n for text, n in self._old.items() if text not in staying}
+
+    def give(self, text: str) -> int:
+        """Return the number of a statement."""
+        n = self._old.pop(key_of(_plain(text)), None)
+        if n is None or n in self._retired:
+            self._last += 1
+            n = self._last
+        return n
+
+    def retired_line(self) -> list[str]:
+        """Return the line of the front matter that lists retired numbers."""
+        return [f"retired: [{', '.join(map(str, sorted(self._retired)))}]"] if self._retired else []
+
+
+def _block_lines(blocks: Iterable[Block], numbers: _Numbers) -> Iterator[str]:
+    before: Block | None = None
+    for block in blocks:
+        listed = block.kind in ("item", "step")
+        if before is not None and not (listed and before.kind in ("item", "step")):
+            yield ""
+        text = _escaped(block.text)
+        if block.kind == "table":
+            yield from block.text.split("\n")
+            yield ""
+            yield f"^{numbers.give(block.text)}"
+        elif listed:
+            depth = min(block.depth, (before.depth if before and before.kind in ("item", "step") else 0) + 1)
+            marker = "-" if block.kind == "item" else f"{block.number}."
+            yield f"{'    ' * (depth - 1)}{marker} {text} ^{numbers.give(text)}"
+            before = block._replace(depth=depth)
+            continue
+        else:
+            yield f"{text} ^{numbers.give(text)}"
+        before = block
+    if before is not None:
+        yield ""
+
+
+def _escaped(text: str) -> str:
+    """Return text that stays text: no HTML, no statement number of its own, nothing that opens another block."""
+    text = re.sub(r"\s+", " ", text).strip()
+    text = re.sub(r"\[([^\]]*)\]\((?!https?://)[^)]*\)", r"\1", text)  # only addresses of the web stay links
+    text = _SPECIAL.sub(r"\\\1", text)
+    return re.sub(r"^([#>|]|\d+[.)] |[-+*] |```|~~~|---|\*\*\*)", r"\\\1", text)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[*_`\\]", "", text)
+
+
+def files_of(imported: Imported, target: Path, game: str, edition: str, language: Language) -> dict[str, str]:
+    """Return the files of an import by their path in the target folder, against what stands there already."""
+    titles = {entry.concept: entry.title for entry in imported.entries}
+    files: dict[str, str] = {}
+    for entry in imported.entries:
+        path = f"{game}/{language.code}/{entry.concept}.md"
+        numbers = _Numbers(_existing(target / path), Place(game, language.code, entry.concept, path), language)
+        numbers.prepare(block.text for block in entry.blocks)
+        files[path] = _laid_out(render_entry(entry, titles, edition, language, numbers), language)
+    for card in imported.cards:
+        path = f"{game}/{language.code}/cards/{card.card}.md"
+        numbers = _Numbers(_existing(target / path), Place(game, language.code, f"cards/{card.card}", path), language)
+        said = [block.text for question, answer in card.questions for block in (question, *answer)]
+        numbers.prepare([*said, *(block.text for block in card.errata)])
+        files[path] = _laid_out(render_card(card, edition, language, numbers), language)
+    return files
+
+
+def _laid_out(text: str, language: Language) -> str:
+    try:
+        return format_entry(text, {language.see_also})
+    except UnsafeLayoutError:
+        return text  # what the document holds is stranger than our layout; lint says what
+
+
+def _existing(path: Path) -> str | None:
+    try:
+        return read_text(path)
+    except (OSError, NotTextError):
+        return None
+
+
+def metadata_files(imported: Imported, corpus: Corpus, game: str, edition: str, language: Language) -> dict[str, str]:
+    """Return the files that make the target folder a glossary of its own."""
+    known = corpus.games.get(game)
+    lines = [f"{entry.concept}: {{kind: {_kind(entry.concept, corpus, game)}}}" for entry in imported.entries]
+    name = known.name(language.code) if known else game
+    described = known.editions.get(edition) if known else None
+    document = described.document if described else "imported document"
+    version = described.version if described else edition
+    game_yml = (
+        f"names: {{{language.code}: {quoted_text(name)}}}\n"
+        f"publisher: {quoted_text(known.publisher if known else 'unknown')}\n"
+        f"current: {edition}\n"
+        f"editions:\n"
+        f"  {edition}:\n"
+        f"    {{language: {language.code}, document: {quoted_text(document)}, version: {quoted_text(version)}}}\n"
+        f"rights: {quoted_text(RIGHTS)}\n"
+    )
+    return {
+        f"{game}/game.yml": game_yml,
+        f"{game}/concepts.yml": "\n".join(lines) + "\n",
+        "README.md": f"# Imported rules\n\n{RIGHTS}\n",
+    }
+
+
+def _kind(concept: str, corpus: Corpus, game: str) -> str:
+    known = corpus.games[game].concepts.get(concept) if game in corpus.games else None
+    return known.kind if known else "rule"
+
+
+def write_library(files: Mapping[str, str], target: Path, *, update: bool) -> None:
+    """Write a folder as a whole: beside the old one first, then in its place."""
+    if target.exists() and not target.is_dir():
+        raise UsageError(f"{str(target)!r} is a file: --to takes a folder")
+    existing = [path for path in files if path.endswith(".md") and path != "README.md" and (target / path).exists()]
+    if existing and not update:
+        raise UsageError(f"{str(target)!r} has {len(existing)} of these entries already: give --update to replace them")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}-"))
+    try:
+        fresh = beside / "new"
+        if target.exists():
+            shutil.copytree(target, fresh, symlinks=True)
+        for path, text in files.items():
+            file = fresh / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+        if target.exists():
+            target.rename(beside / "old")
+        fresh.rename(target)
+    except BaseException:
+        if not target.exists() and (beside / "old").exists():
+            (beside / "old").rename(target)
+        raise
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)

@@ -1,0 +1,241 @@
+"""Documents as publishers make them: every quirk is a file in cases/import whose name states it."""
+
+import doctest
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from compendium_cli.errors import UsageError
+from compendium_cli.importing import cards, titles
+from compendium_cli.importing.document import Document, Line, read_document
+from compendium_cli.importing.pipeline import import_document
+from compendium_cli.importing.writing import files_of
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import Concept, Corpus, Game
+from compendium_cli.reading.folder import read_glossary
+from conftest import HARBOUR
+
+CASES = sorted((Path(__file__).parent / "cases" / "import").glob("*.yml"))
+
+
+@pytest.mark.parametrize("module", [titles, cards])
+def test_examples_in_the_documentation(module):
+    assert doctest.testmod(module).failed == 0
+
+
+def corpus_of(names, lang):
+    concepts = {concept: Concept(concept, "rule", None, 1, {lang: title}) for concept, title in names.items()}
+    return Corpus({"game": Game("game", {lang: "Game"}, "nobody", "", "", {}, concepts)}, ())
+
+
+def imported(text, lang, names=None):
+    lines = tuple(Line(number, line) for number, line in enumerate(text.split("\n"), 1))
+    return import_document(Document(lines, ("utf-8",)), corpus_of(names or {}, lang), "game", LANGUAGES[lang])
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_import(path, tmp_path):
+    case = yaml.safe_load(path.read_text(encoding="utf-8"))
+    lang = case["lang"]
+    found = imported(case["document"], lang, case.get("titles"))
+    seen = {
+        "entries": [f"{entry.concept}: {entry.title}" for entry in found.entries],
+        "references": [
+            f"{r.source}: {r.raw} -> {f'{r.target} ({r.how})' if r.target else 'none'}" for r in found.references
+        ],
+        "skipped": [f"{skipped.line}: {skipped.why}" for skipped in found.skipped],
+        "problems": list(found.problems),
+        "cards": [
+            f"{c.card}: {c.title} ({c.product}, {c.number}), {len(c.questions)} questions, {len(c.errata)} errata"
+            for c in found.cards
+        ],
+    }
+    for key, value in seen.items():
+        if key in case:
+            assert value == case[key], key
+    if "markdown" in case:
+        files = files_of(found, tmp_path, "game", "x-1", LANGUAGES[lang])
+        first = files[f"game/{lang}/{found.entries[0].concept}.md"]
+        body = first.partition("\n# ")[2].partition("\n\n")[2].partition(f"\n**{LANGUAGES[lang].see_also}")[0]
+        assert body == case["markdown"]
+
+
+def test_encodings_are_detected_stated_or_asked_for(tmp_path):
+    text = "ALLEATO\n\nÈ una regola.\n"
+    for encoding, stated in {"utf-8": "utf-8", "utf-8-sig": "utf-8-sig", "utf-16": "utf-16"}.items():
+        (tmp_path / "d.txt").write_bytes(text.encode(encoding))
+        document = read_document([str(tmp_path / "d.txt")])
+        assert document.encodings == (stated,)
+        assert document.lines[2].text == "È una regola."
+    (tmp_path / "d.txt").write_bytes(text.encode("cp1252"))
+    with pytest.raises(UsageError, match="line 3: not utf-8; say which it is, such as --encoding cp1252"):
+        read_document([str(tmp_path / "d.txt")])
+    assert read_document([str(tmp_path / "d.txt")], "cp1252").lines[2].text == "È una regola."
+
+
+DOCUMENT = """\
+TEMPESTA
+
+Il mare colpisce le navi. Ogni nave subisce 2 danni.
+
+- Una nave ancorata ne subisce 1.
+
+Vedi anche: Ancorare, Equipaggio
+
+ANCORARE
+
+La nave resta ferma.
+
+EQUIPAGGIO
+
+I marinai.
+
+Vedi anche: Tempesta
+"""
+
+
+@pytest.fixture
+def document(tmp_path):
+    path = tmp_path / "rules.txt"
+    path.write_text(DOCUMENT, encoding="utf-8")
+    return path
+
+
+def arguments(document, target, *more):
+    return ["import", document, "--game", "harbour", "--lang", "it", "--edition", "it-3", "--to", target, *more]
+
+
+def test_the_library_is_a_glossary_of_its_own(run, document, tmp_path):
+    library = tmp_path / "library"
+    result = run(*arguments(document, library))
+    assert result.status == 0
+    assert "entries       3" in result.out
+    assert "keep it private" in result.out
+    corpus, problems = read_glossary(library)
+    assert problems == []
+    assert {entry.concept for entry in corpus.entries} == {"storm", "anchor", "crew"}
+    shown = run("show", "tempesta", glossary=library)
+    assert "Una nave ancorata ne subisce 1." in shown.out
+    assert "Vedi anche: Ancorare/ancora, Equipaggio" in shown.out
+
+
+def test_report_in_json(run, document, tmp_path):
+    report = run(*arguments(document, tmp_path / "library", "--json")).json
+    assert {"entries", "references", "skipped", "problems", "cards"} <= set(report)
+    assert {"concept", "title", "heading", "line", "statements"} <= set(report["entries"][0])
+    assert report["references"][0] == {
+        "source": "storm",
+        "raw": "Ancorare",
+        "target": "anchor",
+        "how": "exact",
+        "line": 7,
+    }
+
+
+def test_dry_run_writes_nothing(run, document, tmp_path):
+    before = sorted(tmp_path.iterdir())
+    assert run(*arguments(document, tmp_path / "library", "--dry-run")).status == 0
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_existing_entries_are_replaced_only_with_update_and_numbers_stay(run, document, tmp_path):
+    library = tmp_path / "library"
+    run(*arguments(document, library))
+    again = run(*arguments(document, library))
+    assert again.status == 2
+    assert "give --update to replace them" in again.err
+    text = DOCUMENT.replace("Il mare colpisce le navi.", "Il mare infuria.").replace(
+        "- Una nave", "- Nuova regola.\n- Una nave"
+    )
+    document.write_text(text, encoding="utf-8")
+    assert run(*arguments(document, library, "--update")).status == 0
+    storm = (library / "harbour" / "it" / "storm.md").read_text(encoding="utf-8")
+    assert "retired: [1]" in storm
+    assert "- Una nave ancorata ne subisce 1. ^2\n" in storm
+    assert "- Nuova regola. ^4\n" in storm
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_several_files_are_one_document(run, tmp_path):
+    lines = DOCUMENT.splitlines(keepends=True)
+    (tmp_path / "1.txt").write_text("".join(lines[:8]), encoding="utf-8")
+    (tmp_path / "2.txt").write_text("".join(lines[8:]), encoding="utf-8")
+    parts = [tmp_path / "1.txt", tmp_path / "2.txt"]
+    found = run("import", *parts, "--game", "harbour", "--lang", "it", "--edition", "it-3", "--dry-run", "--json").json
+    assert [entry["concept"] for entry in found["entries"]] == ["storm", "anchor", "crew"]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"--game": "../up"}, "is part of file names"),
+        ({"--edition": "it/1"}, "is part of file names"),
+        ({"--lang": "xx"}, "unknown language"),
+        ({"--encoding": "klingon"}, "unknown encoding"),
+    ],
+)
+def test_wrong_use(run, document, tmp_path, change, why):
+    options = {"--game": "harbour", "--lang": "it", "--edition": "it-3", "--to": tmp_path / "library"} | change
+    result = run("import", document, *(part for pair in options.items() for part in pair))
+    assert result.status == 2
+    assert why in result.err
+
+
+def test_documents_that_are_none(run, tmp_path):
+    for content, why in {
+        b"\x00\x01\x02": "zero bytes",
+        b"%PDF-1.7\n": "is a PDF",
+        b"": "no headings were found",
+        b"just a sentence\n": "no headings were found",
+    }.items():
+        (tmp_path / "d").write_bytes(content)
+        result = run(*arguments(tmp_path / "d", tmp_path / "library"))
+        assert result.status == 2
+        assert why in result.err
+    assert run(*arguments(tmp_path / "nowhere", tmp_path / "library")).status == 2
+    assert not (tmp_path / "library").exists()
+
+
+LINES = """
+ALLEATO|# B ../../etc||- x|        - y|1. z|Vedi anche: ALLEATO, B|**D:** q|R: a|| a ||<b>|testo che continua|^1|((((
+APPENDICE V: ERRATA|INDICE|[x](../y.md)|TERM: d|APPENDICE IV: DOMANDE RICORRENTI|\x1b[0m|GLOSSARIO|- ✦ deeper|12
+"""
+WILD = st.lists(st.sampled_from(LINES.replace("\n", "|").split("|")), max_size=40).map("\n".join)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(WILD, st.text(max_size=200)))
+def test_any_document_is_imported_into_its_folder_or_refused(tmp_path_factory, text):
+    folder = tmp_path_factory.mktemp("any")
+    (folder / "d.txt").write_bytes(text.encode("utf-8", "replace"))
+    try:
+        document = read_document([str(folder / "d.txt")])
+    except UsageError:
+        return
+    found = import_document(document, read_glossary(HARBOUR)[0], "harbour", LANGUAGES["it"])
+    for path, content in files_of(found, folder, "harbour", "it-9", LANGUAGES["it"]).items():
+        assert path.startswith("harbour/it/")
+        assert ".." not in path
+        assert "\x1b" not in content
+    json.dumps([reference._asdict() for reference in found.references])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A" * 2_000_000,
+        "ALLEATO\n\n" + "".join("  " * depth + "- x\n" for depth in range(500)),
+        "## H\n" * 20_000,
+        "Vedi anche: " + "(" * 5000,
+        "ALLEATO\n\nVedi anche: " + "Alleato, " * 3000,
+        "x: " * 100_000,
+        ("a " * 40 + "\n") * 5000,
+    ],
+    ids=["one line", "deep list", "only headings", "brackets", "long reference line", "colons", "long paragraph"],
+)
+def test_hostile_documents_end(text):
+    imported(text, "it", {"ally": "Alleato"})
