@@ -125,6 +125,18 @@ class Compendium:
         return self.store.titles(game, concept)
 
     @_anew_when_damaged
+    def versions(self, entry: Entry) -> dict[str, Entry]:
+        """Return an entry in all the languages that have it."""
+        titles = self.store.titles(entry.game, entry.concept)
+        return {lang: self._existing(lang, entry.game, entry.concept) for lang in titles}
+
+    @_anew_when_damaged
+    def languages_of_game(self, game: str) -> list[str]:
+        """Return the languages that a game has editions in."""
+        known = {edition.language for edition in self.store.games()[game].editions.values()}
+        return [lang for lang in LANGUAGES if lang in known]
+
+    @_anew_when_damaged
     def names_starting_with(self, beginning: str, game: str | None = None) -> list[str]:
         """Return ids that complete what was typed so far."""
         names = self.store.all_names()

@@ -18,6 +18,8 @@ COMMANDS = {
     "path": "path",
     "link": "link",
     "quote": "quote",
+    "compare": "compare",
+    "parity": "parity",
     "export": "export",
     "import": "import_",
     "index": "index",

@@ -1,0 +1,68 @@
+"""compendium parity."""
+
+from __future__ import annotations
+
+import click
+
+from compendium_cli.commands import options
+from compendium_cli.exports.as_json import dumps
+from compendium_cli.languages import language
+from compendium_cli.parity import Parity, parity
+from compendium_cli.reading.folder import read_glossary
+from compendium_cli.settings import glossary_folder
+
+
+@click.command("parity", short_help="Tell how far the languages are in step.")
+@options.game
+@click.option("--lang", metavar="LANG", help="Only this language: it, es, uk.")
+@click.option(
+    "--fail-on",
+    "gates",
+    type=click.Choice(["missing", "dangling"]),
+    multiple=True,
+    help="Exit status 1 where entries are missing, or links lead nowhere. May be given twice.",
+)
+@options.as_json
+@options.glossary
+def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json: bool, glossary: str | None) -> None:
+    """Compare the languages of each game: what is there, missing, older, and cited in one language but not in another.
+
+    "hint" counts entries of an older edition that say nothing of the newer one though it differs by much in length or
+    references: a place to look, not a fault. --json lists every entry behind the numbers.
+
+    \b
+    Examples:
+      compendium parity
+      compendium parity --game marvel-champions --lang uk --json
+      compendium parity --fail-on missing --fail-on dangling
+    """
+    corpus, _ = read_glossary(glossary_folder(glossary), options.Progress("Reading the glossary"))
+    options.check_game(game, corpus.games)
+    reports = parity(corpus, game, language(lang).code if lang else None)
+    if as_json:
+        click.echo(dumps({"parity": [_json(report) for report in reports]}))
+    else:
+        heads = ("game", "lang", "edition", "there", "missing", "older", "noted", "hint", "dangling", "see-also")
+        rows = [
+            (
+                report.game,
+                report.lang,
+                " ".join(report.editions),
+                *map(str, (report.there, len(report.missing), report.older, report.noted, len(report.hints))),
+                str(len(report.dangling)),
+                str(sum(len(difference.lacks) for difference in report.see_also)),
+            )
+            for report in reports
+        ]
+        widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
+        for row in (heads, *rows):
+            click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    failing = [gate for gate in gates if any(getattr(report, gate) for report in reports)]
+    if failing:
+        click.get_current_context().exit(1)
+
+
+def _json(report: Parity) -> dict[str, object]:
+    fields = report._asdict()
+    fields["see_also"] = [difference._asdict() for difference in fields["see_also"]]
+    return dict(fields)

@@ -1,0 +1,115 @@
+"""How far the languages of a game are in step: what is missing, what is older, what one cites and another does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import StatementKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from compendium_cli.model import Corpus, Entry, Game
+
+# An older entry without a NEWER note may be the same rule in other words; beyond these differences it hardly is.
+_MUCH_LONGER = 1.8
+_MANY_REFERENCES = 4
+
+
+class Difference(NamedTuple):
+    """See-also references of one entry that another language has and this one lacks."""
+
+    concept: str
+    lacks: tuple[str, ...]
+    than: str
+    """The language that has them."""
+
+
+class Parity(NamedTuple):
+    """One language of one game."""
+
+    game: str
+    lang: str
+    editions: tuple[str, ...]
+    there: int
+    """How many concepts have an entry."""
+    missing: tuple[str, ...]
+    """Concepts that the language's document has, but no entry."""
+    older: int
+    """How many entries follow an edition other than the current one."""
+    noted: int
+    """How many of these say what the current edition changes."""
+    hints: tuple[str, ...]
+    """Older entries without such a note, though the current edition's text or references differ by much."""
+    dangling: tuple[tuple[str, str], ...]
+    """(entry, target) of links that lead to no entry."""
+    see_also: tuple[Difference, ...]
+
+
+def parity(corpus: Corpus, game: str | None = None, lang: str | None = None) -> list[Parity]:
+    """Return one report per game and language that has entries or titles."""
+    return [
+        _report(corpus, known, code)
+        for known in corpus.games.values()
+        for code in LANGUAGES
+        if game in (None, known.id) and lang in (None, code) and _has_text(corpus, known, code)
+    ]
+
+
+def _has_text(corpus: Corpus, game: Game, lang: str) -> bool:
+    return any(lang in concept.titles for concept in game.concepts.values()) or any(
+        entry.game == game.id and entry.lang == lang for entry in corpus.entries
+    )
+
+
+def _report(corpus: Corpus, game: Game, lang: str) -> Parity:
+    shelf = {entry.concept: entry for entry in corpus.entries if entry.game == game.id and entry.lang == lang}
+    concepts = {concept: entry for concept, entry in shelf.items() if not entry.is_card}
+    older = [entry for entry in shelf.values() if entry.edition != game.current]
+    noted = [entry for entry in older if any(s.kind is StatementKind.NEWER for s in entry.statements)]
+    current = _current_entries(corpus, game)
+    return Parity(
+        game=game.id,
+        lang=lang,
+        editions=tuple(sorted({entry.edition for entry in shelf.values()})),
+        there=len(concepts),
+        missing=tuple(c.id for c in game.concepts.values() if lang in c.titles and c.id not in shelf),
+        older=len(older),
+        noted=len(noted),
+        hints=tuple(e.concept for e in older if e not in noted and _differs(e, current.get(e.concept))),
+        dangling=tuple(_dangling(shelf)),
+        see_also=tuple(_see_also_differences(corpus, game, lang, shelf)),
+    )
+
+
+def _current_entries(corpus: Corpus, game: Game) -> dict[str, Entry]:
+    edition = game.editions.get(game.current)
+    lang = edition.language if edition else ""
+    return {entry.concept: entry for entry in corpus.entries if entry.game == game.id and entry.lang == lang}
+
+
+def _differs(entry: Entry, current: Entry | None) -> bool:
+    if current is None or not entry.statements:
+        return False
+    own, new = (sum(len(statement.text) for statement in e.statements) for e in (entry, current))
+    references = set(entry.see_also) ^ set(current.see_also)
+    return max(own, new) > _MUCH_LONGER * min(own, new) or len(references) >= _MANY_REFERENCES
+
+
+def _dangling(shelf: dict[str, Entry]) -> Iterator[tuple[str, str]]:
+    for concept, entry in shelf.items():
+        for target in (*entry.see_also, *entry.mentions):
+            if target not in shelf:
+                yield concept, target
+
+
+def _see_also_differences(corpus: Corpus, game: Game, lang: str, shelf: dict[str, Entry]) -> Iterator[Difference]:
+    for other in corpus.entries:
+        own = shelf.get(other.concept)
+        if other.game != game.id or other.lang == lang or own is None:
+            continue
+        cited = {*own.see_also, *own.mentions}
+        lacks = tuple(target for target in other.see_also if target in shelf and target not in cited)
+        if lacks:
+            yield Difference(other.concept, lacks, other.lang)

@@ -1,0 +1,80 @@
+"""Languages in step, or not."""
+
+import json
+import shutil
+
+import pytest
+
+from compendium_cli.parity import Difference, parity
+from compendium_cli.reading.folder import read_glossary
+from conftest import HARBOUR
+
+
+@pytest.fixture
+def glossary(tmp_path):
+    """The test glossary, whose Spanish and Ukrainian documents are said to have all concepts but two."""
+    shutil.copytree(HARBOUR, tmp_path / "glossary")
+    concepts = tmp_path / "glossary" / "harbour" / "concepts.yml"
+    text = concepts.read_text(encoding="utf-8")
+    concepts.write_text(text.replace("en: Crew", "en: Crew, es: Tripulación, uk: Екіпаж"), encoding="utf-8")
+    return tmp_path / "glossary"
+
+
+def report(glossary, lang):
+    return parity(read_glossary(glossary)[0], "harbour", lang)[0]
+
+
+def test_what_is_there_missing_and_older(glossary):
+    spanish = report(glossary, "es")
+    assert (spanish.there, spanish.missing, spanish.older, spanish.noted) == (2, ("crew",), 2, 1)
+    italian = report(glossary, "it")
+    assert (italian.there, italian.missing, italian.older) == (5, (), 0)
+    assert italian.editions == ("it-2",)
+
+
+def test_hints_are_older_entries_that_say_nothing_of_a_change(glossary):
+    assert report(glossary, "uk").hints == ("anchor",)
+    assert "anchor" not in report(glossary, "es").hints
+
+
+def test_references_that_another_language_has(glossary):
+    assert Difference("storm", ("anchor",), "es") in report(glossary, "it").see_also
+    assert report(glossary, "uk").see_also == ()
+
+
+def test_links_that_lead_nowhere(glossary):
+    (glossary / "harbour" / "it" / "crew.md").unlink()
+    assert ("anchor", "crew") in report(glossary, "it").dangling
+
+
+def test_the_command_and_its_gates(run, glossary):
+    table = run("parity", glossary=glossary)
+    assert table.status == 0
+    assert table.out.splitlines()[0].split()[:5] == ["game", "lang", "edition", "there", "missing"]
+    assert run("parity", "--fail-on", "missing", glossary=glossary).status == 1
+    assert run("parity", "--fail-on", "dangling", glossary=glossary).status == 0
+    assert run("parity", "--fail-on", "missing", "--lang", "it", glossary=glossary).status == 0
+    found = run("parity", "--json", "--lang", "es", glossary=glossary).json["parity"][0]
+    assert found["missing"] == ["crew"]
+    assert run("parity", "--game", "chess", glossary=glossary).status == 2
+    assert run("parity", "--lang", "xx", glossary=glossary).status == 2
+
+
+def test_compare_side_by_side_and_one_below_the_other(start):
+    wide = start("compare", "anchor", "--glossary", HARBOUR, env={"COLUMNS": "100"}).out.splitlines()
+    assert wide[0].split("   ")[0] == "Ancorare/ancora"
+    assert "Anclar, ancla" in wide[0]
+    assert "Якір" in wide[0]
+    assert max(len(line) for line in wide) <= 100
+    narrow = start("compare", "anchor", "--glossary", HARBOUR, env={"COLUMNS": "60"}).out.splitlines()
+    assert narrow[0] == "Ancorare/ancora"
+    assert "Anclar, ancla" in narrow
+    lacking = start("compare", "crew", "--glossary", HARBOUR, env={"COLUMNS": "100"}).out
+    assert "Español: –" in lacking
+
+
+def test_compare_in_json(start):
+    found = json.loads(start("compare", "якір", "--json", "--glossary", HARBOUR).out)
+    assert list(found["languages"]) == ["it", "es", "uk"]
+    assert found["missing"] == []
+    assert found["languages"]["es"]["statements"][2]["edition"] == "it-2"
