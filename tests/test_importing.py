@@ -2,6 +2,7 @@
 
 import doctest
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ from compendium_cli.importing.writing import files_of
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Concept, Corpus, Game
 from compendium_cli.reading.folder import read_glossary
+from compendium_cli.settings import shipped_glossary
 from conftest import HARBOUR
+from pdf_of_glossary import write_pdf
 
 CASES = sorted((Path(__file__).parent / "cases" / "import").glob("*.yml"))
 
@@ -188,7 +191,7 @@ def test_wrong_use(run, document, tmp_path, change, why):
 def test_documents_that_are_none(run, tmp_path):
     for content, why in {
         b"\x00\x01\x02": "zero bytes",
-        b"%PDF-1.7\n": "is a PDF",
+        b"%PDF-1.7\n": "cannot be read as a PDF",
         b"": "no headings were found",
         b"just a sentence\n": "no headings were found",
     }.items():
@@ -198,6 +201,34 @@ def test_documents_that_are_none(run, tmp_path):
         assert why in result.err
     assert run(*arguments(tmp_path / "nowhere", tmp_path / "library")).status == 2
     assert not (tmp_path / "library").exists()
+
+
+LATIN = str.maketrans(dict(zip("’“”«»–—•−→", '\'""""----=', strict=True)) | {"…": "..."})
+
+
+@pytest.mark.parametrize("glossary", [HARBOUR, shipped_glossary()], ids=["made up", "shipped"])
+def test_a_pdf_of_our_own_glossary_comes_back_the_same(glossary, tmp_path):
+    corpus, _ = read_glossary(glossary)
+    game = next(iter(corpus.games))
+    own = [e for e in corpus.entries if (e.game, e.lang) == (game, "it") and not e.is_card]
+    # The fonts that every PDF reader has know Latin letters only.
+    entries = [
+        replace(
+            entry,
+            title=entry.title.translate(LATIN),
+            statements=tuple(replace(s, text=s.text.translate(LATIN)) for s in entry.statements),
+        )
+        for entry in own
+    ]
+    write_pdf(entries, tmp_path / "rules.pdf", "Vedi anche")
+    document = read_document([str(tmp_path / "rules.pdf")])
+    assert document.encodings == ("PDF",)
+    found = {entry.concept: entry for entry in import_document(document, corpus, game, LANGUAGES["it"]).entries}
+    assert set(found) == {entry.concept for entry in entries}
+    for entry in entries:
+        got = found[entry.concept]
+        assert got.see_also == entry.see_also, entry.concept
+        assert [(b.text, b.depth) for b in got.blocks] == [(s.text, s.depth) for s in entry.statements], entry.concept
 
 
 LINES = """

@@ -45,7 +45,7 @@ def command(
     as_json: bool,
     glossary: str | None,
 ) -> None:
-    """Read a rules document that you own (Markdown or plain text) and write its entries, cross-linked.
+    """Read a rules document that you own (Markdown, plain text or PDF) and write its entries, cross-linked.
 
     Several FILES are the parts of one document, in order. Titles and ids come from the glossary where it knows them.
     What is written is the publisher's own wording: keep it private. Every reference is resolved or reported, every

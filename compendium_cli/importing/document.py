@@ -64,7 +64,9 @@ def _text(path: Path, encoding: str | None) -> tuple[str, str]:
     except OSError as error:
         raise UsageError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}") from None
     if raw.startswith(b"%PDF-"):
-        raise UsageError(f"{path} is a PDF: make a text of it first, with pdftotext -layout or a PDF reader")
+        from compendium_cli.importing.pdf import pdf_text
+
+        return pdf_text(path), "PDF"
     used = encoding or next((name for bom, name in _BOMS if raw.startswith(bom)), "utf-8")
     try:
         text = raw.decode(used)

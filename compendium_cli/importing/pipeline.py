@@ -8,10 +8,19 @@ from compendium_cli.importing.cards import Card, cards_of, known_cards
 from compendium_cli.importing.references import Reference, Targets, labelled, split_references
 from compendium_cli.importing.sections import Section, Skipped, split_sections
 from compendium_cli.importing.statements import Block, blocks_of
-from compendium_cli.importing.titles import Known, Named, known_names, name_heading, qualified, sentence_case
+from compendium_cli.importing.titles import (
+    Known,
+    Named,
+    known_names,
+    name_heading,
+    qualified,
+    sentence_case,
+    without_glyphs,
+)
+from compendium_cli.names import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from compendium_cli.importing.document import Document
     from compendium_cli.languages import Language
@@ -59,7 +68,8 @@ def import_document(
 ) -> Imported:
     """Read a document against what the glossary knows."""
     known = known_names(corpus, game, language.code)
-    parts = split_sections(document.lines, language, set(known.names) | set(known.parts))
+    headings = {key_of(title) for title in known.titles.values()} | set(known.parts)
+    parts = split_sections(document.lines, language, headings)
     texts = [section for section in parts.sections if section.part == "text"]
     drafts = _named_sections(texts, known, parts.index_titles)
     targets = Targets(
@@ -82,13 +92,15 @@ def import_document(
     return Imported(tuple(entries), tuple(cards), tuple(references), parts.skipped, tuple(problems))
 
 
-def _named_sections(sections: Iterable[Section], known: Known, index: Iterable[str]) -> list[_Draft]:
+def _named_sections(sections: Sequence[Section], known: Known, index: Iterable[str]) -> list[_Draft]:
     """Give every section its concept; sections of one concept are joined, a heading that comes again is told apart."""
     drafts: dict[str, _Draft] = {}
     order: list[str] = []
     evidence = tuple(index)
+    own = {key_of(title): concept for concept, title in known.titles.items()}
+    titled = {own[key] for section in sections if (key := key_of(without_glyphs(section.heading))) in own}
     for section in sections:
-        named = name_heading(section.heading, known, set(drafts), evidence)
+        named = name_heading(section.heading, known, set(drafts), titled, evidence)
         if named.concept in drafts:
             before = [drafts[concept].named.title for concept in reversed(order[-_LOOK_BACK:])]
             other = next((found for found in qualified(named.title, before, known) if found[0] not in drafts), None)

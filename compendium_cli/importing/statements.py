@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from compendium_cli.importing.document import Line
 
-_BULLET = re.compile(r"(\s*)(?:[-*+•–►▪]|(✦|◦|○|o))\s+(.*)$")
+_BULLET = re.compile(r"(\s*)(?:[-*+•–►▪]|(✦|◦|○))\s+(.*)$")
 _STEP = re.compile(r"(\s*)(?:[-*•]\s+)?(?:\*\*)?(\d{1,2})[.)](?:\*\*)?\s+(.*)$")
 _DEEPEST = 5
 
@@ -54,7 +54,7 @@ def _raw_blocks(lines: Iterable[Line]) -> Iterator[Block]:
 def _begun(line: Line, current: Block | None, *, after_blank: bool) -> Block | None:
     """Return the block that a line begins; ``None`` where it goes on with the current one."""
     text = line.text.strip()
-    if found := _STEP.match(line.text):
+    if (found := _STEP.match(line.text)) and (after_blank or _is_next(int(found.group(2)), current)):
         depth = 1 + min(len(found.group(1)) // 2, _DEEPEST)
         return Block("step", found.group(3).strip(), depth, line.number, int(found.group(2)))
     if found := _BULLET.match(line.text):
@@ -68,6 +68,11 @@ def _begun(line: Line, current: Block | None, *, after_blank: bool) -> Block | N
     if current is None or after_blank or is_row != (current.kind == "table"):
         return Block("table" if is_row else "paragraph", text, 0, line.number)
     return None
+
+
+def _is_next(number: int, current: Block | None) -> bool:
+    """Tell whether a number at the beginning of a line counts a step, and is not the last word of a sentence."""
+    return number == 1 or current is None or (current.kind == "step" and number == current.number + 1)
 
 
 def _joined(blocks: Iterable[Block]) -> Iterator[Block]:

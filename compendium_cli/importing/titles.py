@@ -68,12 +68,16 @@ class Named(NamedTuple):
     """What was mended, and on what evidence."""
 
 
-def name_heading(heading: str, known: Known, taken: set[str], evidence: Iterable[str] = ()) -> Named:
-    """Return the concept and clean title of a heading. ``taken`` are concepts that other headings already are."""
+def name_heading(heading: str, known: Known, taken: set[str], titled: set[str], evidence: Iterable[str] = ()) -> Named:
+    """Return the concept and clean title of a heading.
+
+    ``taken`` are concepts that headings before it are, ``titled`` those whose very title is a heading of the document.
+    """
     clean = without_glyphs(heading)
     for key in dict.fromkeys((key_of(clean), key_of(_without_single_letters(clean)))):
-        if key in known.names:
-            concept = known.names[key]
+        concept = known.names.get(key)
+        # An alias is what else an entry is called, not another heading beside its own.
+        if concept and (key_of(known.titles.get(concept, "")) == key or concept not in titled):
             return Named(concept, known.titles.get(concept, sentence_case(clean)), None)
     key = key_of(clean)
     if key in known.parts and known.parts[key] not in taken:
