@@ -125,6 +125,12 @@ class Compendium:
         return self.store.titles(game, concept)
 
     @_anew_when_damaged
+    def entry(self, name: str, lang: str) -> Entry | None:
+        """Return an entry by its name (``game/concept``) and language."""
+        game, _, concept = name.partition("/")
+        return self.store.entry(lang, game, concept)
+
+    @_anew_when_damaged
     def versions(self, entry: Entry) -> dict[str, Entry]:
         """Return an entry in all the languages that have it."""
         titles = self.store.titles(entry.game, entry.concept)

@@ -45,6 +45,16 @@ def config_file() -> Path | None:
     return folder / "config.toml" if folder else None
 
 
+def library_folder(option: str | None) -> Path | None:
+    """Return the folder of imported texts that was asked for, else the user's own where there is one."""
+    if option is not None:
+        if not Path(option).is_dir():
+            raise UsageError(f"there is no library {option!r}: compendium import writes one")
+        return Path(option)
+    data = _user_folder("XDG_DATA_HOME", unix="~/.local/share", mac="~/Library/Application Support")
+    return data / "library" if data and (data / "library").is_dir() else None
+
+
 def _user_folder(variable: str, unix: str, mac: str) -> Path | None:
     """Return our folder where the system keeps such things.
 

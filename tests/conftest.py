@@ -28,6 +28,7 @@ def _own_world(tmp_path_factory):
     patch.setenv("LANG", "C.UTF-8")
     patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    patch.setenv("XDG_DATA_HOME", str(home / "data"))
     yield
     patch.undo()
 

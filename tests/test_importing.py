@@ -126,6 +126,30 @@ def test_the_library_is_a_glossary_of_its_own(run, document, tmp_path):
     assert "Vedi anche: Ancorare/ancora, Equipaggio" in shown.out
 
 
+def test_imported_wording_stands_beside_ours_marked_as_such(run, document, tmp_path):
+    library = tmp_path / "library"
+    run(*arguments(document, library))
+    shown = run("show", "tempesta", "--library", library)
+    assert shown.out.startswith("Tempesta\n")
+    assert "Testo importato · edizione it-3\n  1  Il mare colpisce le navi." in shown.out
+    assert run("show", "tempesta", "--library", library, "--json").json["imported"]["edition"] == "it-3"
+    assert "importato" not in run("show", "tempesta").out
+    asked = run("ask", "quanti danni subisce una nave ancorata?", "--library", library)
+    assert "Testo importato" in asked.out
+    found = run("ask", "danni alle navi", "--library", library, "--json").json
+    assert {ruling["edition"] for ruling in found["imported"]} == {"it-3"}
+    hits = run("search", "nave", "--library", library, "--json").json
+    assert {hit["edition"] for hit in hits["imported"]} == {"it-3"}
+    assert run("show", "tempesta", "--library", tmp_path / "nowhere").status == 2
+
+
+def test_the_users_own_library_is_found(start, document, tmp_path):
+    env = {"XDG_DATA_HOME": str(tmp_path / "data")}
+    library = tmp_path / "data" / "compendium" / "library"
+    assert start(*arguments(document, library), "--glossary", HARBOUR, env=env).status == 0
+    assert "Testo importato" in start("show", "tempesta", "--glossary", HARBOUR, env=env).out
+
+
 def test_report_in_json(run, document, tmp_path):
     report = run(*arguments(document, tmp_path / "library", "--json")).json
     assert {"entries", "references", "skipped", "problems", "cards"} <= set(report)

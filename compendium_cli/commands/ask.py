@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.argument("question", nargs=-1, required=True)
 @options.common
 @options.limit(5)
+@options.library
 def command(
     question: tuple[str, ...],
     game: str | None,
@@ -32,6 +33,7 @@ def command(
     glossary: str | None,
     base_url: str | None,
     limit: int,
+    library: str | None,
 ) -> None:
     """Answer a question with the rules that decide it, quoted, numbered and linked.
 
@@ -44,33 +46,64 @@ def command(
       compendium ask "чи може оглушений союзник атакувати?" --lang it
       compendium ask --json - < questions.txt
     """
-    compendium = options.opened(glossary, base_url)
+    shelves = _Shelves(options.opened(glossary, base_url), options.opened_library(library, base_url))
+    wanted = _Wanted(lang, game, limit, as_json)
     if question == ("-",):
         answered = False
         for line in sys.stdin:
             if text := line.strip("\r\n"):
-                answered |= _print(
-                    compendium, compendium.ask(text, lang=lang, game=game, limit=limit), as_json, indent=None
-                )
+                answered |= _answer(text, shelves, wanted, indent=None)
                 sys.stdout.flush()
         click.get_current_context().exit(0 if answered else 1)
     text = " ".join(question)
     if not text.strip():
         raise UsageError("the question is empty: ask something, in quotes")
-    if not _print(compendium, compendium.ask(text, lang=lang, game=game, limit=limit), as_json, indent=2):
+    if not _answer(text, shelves, wanted, indent=2):
         click.get_current_context().exit(1)
 
 
-def _print(compendium: Compendium, answer: Answer, as_json: bool, indent: int | None) -> bool:
-    if as_json:
-        click.echo(dumps(answer_json(compendium, answer), indent=indent))
+class _Shelves(NamedTuple):
+    """Our texts, and those that the user imported."""
+
+    compendium: Compendium
+    imports: Compendium | None
+
+
+class _Wanted(NamedTuple):
+    lang: str | None
+    game: str | None
+    limit: int
+    as_json: bool
+
+
+def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -> bool:
+    """Print the answer to a question; tell whether there is one."""
+    compendium = shelves.compendium
+    answer = compendium.ask(text, lang=wanted.lang, game=wanted.game, limit=wanted.limit)
+    imported = _imported(text, answer.lang, shelves.imports, wanted)
+    if wanted.as_json:
+        shown = answer_json(compendium, answer)
+        if shelves.imports and imported:
+            shown["imported"] = answer_json(shelves.imports, imported)["rulings"]
+        click.echo(dumps(shown, indent=indent))
     else:
         echo("\n".join(_lines(compendium, answer)).strip("\n"))
+        if shelves.imports and imported and imported.rulings:
+            echo()
+            echo(bold(language(answer.lang).labels.imported))
+            echo("\n".join(_ruling_lines(shelves.imports, imported)).strip("\n"))
         if not answer.rulings and answer.nearest:
             labels = language(answer.lang).labels
             nearest = names_with_titles(compendium, answer.nearest, answer.lang)
             click.echo(wrapped(f"{labels.nearest}: {nearest}"), err=True)
     return bool(answer.rulings)
+
+
+def _imported(text: str, lang: str, imports: Compendium | None, wanted: _Wanted) -> Answer | None:
+    """Return what imported texts of the same language and game answer."""
+    if imports is None or lang not in imports.languages() or (wanted.game and wanted.game not in imports.games()):
+        return None
+    return imports.ask(text, lang=lang, game=wanted.game, limit=wanted.limit)
 
 
 def _lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
@@ -83,6 +116,14 @@ def _lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
     if answer.terms:
         named = dict.fromkeys(match.entry for term in answer.terms for match in term.matches)
         yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, named, answer.lang)}"))
+    yield from _ruling_lines(compendium, answer)
+    if answer.read_next:
+        yield ""
+        yield wrapped(f"{labels.read_next}: {names_with_titles(compendium, answer.read_next, answer.lang)}")
+
+
+def _ruling_lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
+    labels = language(answer.lang).labels
     for ruling in answer.rulings:
         entry, statement = ruling.entry, ruling.statement
         edition = statement.edition or entry.edition
@@ -96,6 +137,3 @@ def _lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
             chain = " → ".join(compendium.title(name, answer.lang) for name in ruling.via)
             yield dim(wrapped(f"{labels.path}: {chain}", 2, "  "))
         yield dim(f"  {compendium.url(entry, statement.n)}")
-    if answer.read_next:
-        yield ""
-        yield wrapped(f"{labels.read_next}: {names_with_titles(compendium, answer.read_next, answer.lang)}")

@@ -10,6 +10,7 @@ import click
 
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.errors import UsageError
+from compendium_cli.settings import library_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -33,6 +34,14 @@ base_url = click.option(
     "--base-url",
     metavar="URL",
     help="Address of the site in links. Default: COMPENDIUM_BASE_URL, the config file, site_url of mkdocs.yml.",
+)
+
+
+library = click.option(
+    "--library",
+    metavar="DIR",
+    type=click.Path(readable=False),
+    help="Imported texts to give beside ours, marked as such. Default: the library in your data folder, if any.",
 )
 
 
@@ -79,6 +88,12 @@ def opened(glossary: str | None, base_url: str | None) -> Compendium:
         problems = "problem" if count == 1 else "problems"
         click.echo(f"compendium: {count} {problems} in the glossary; see: compendium lint{where}", err=True)
     return compendium
+
+
+def opened_library(library: str | None, base_url: str | None) -> Compendium | None:
+    """Open the imported texts that the options name, or that the user has; ``None`` where there are none."""
+    folder = library_folder(library)
+    return open_compendium(folder, base_url=base_url, progress=Progress("Compiling the library")) if folder else None
 
 
 class Progress:

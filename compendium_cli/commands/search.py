@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from compendium_cli.commands import options
 from compendium_cli.commands.rendering import bold, dim, echo, wrapped
 from compendium_cli.errors import NotFoundError, UsageError
+from compendium_cli.languages import language
+
+if TYPE_CHECKING:
+    from compendium_cli.answering.search import SearchHit
 
 
 @click.command("search", short_help="Search names and texts.")
 @click.argument("query", nargs=-1, required=True)
 @options.common
 @options.limit(10)
+@options.library
 def command(
     query: tuple[str, ...],
     game: str | None,
@@ -21,6 +28,7 @@ def command(
     glossary: str | None,
     base_url: str | None,
     limit: int,
+    library: str | None,
 ) -> None:
     """Search names and texts of one language; inflected and misspelt words are found too.
 
@@ -34,16 +42,31 @@ def command(
         raise UsageError("the query is empty: give one or more words")
     compendium = options.opened(glossary, base_url)
     chosen, hits = compendium.search(text, lang=lang, game=game, limit=limit)
+    imports = options.opened_library(library, base_url)
+    # A library of other games or languages has nothing to say here.
+    fits = imports and chosen in imports.languages() and (game is None or game in imports.games())
+    imported = imports.search(text, lang=chosen, game=game, limit=limit)[1] if imports and fits else []
     if as_json:
         from compendium_cli.exports.as_json import dumps, search_json
 
-        click.echo(dumps(search_json(compendium, text, chosen, hits)))
+        answer = search_json(compendium, text, chosen, hits)
+        if imports and imported:
+            answer["imported"] = search_json(imports, text, chosen, imported)["hits"]
+        click.echo(dumps(answer))
     else:
-        for hit in hits:
-            number = f"#{hit.statement.n}" if hit.statement and hit.statement.n else ""
-            echo(f"{bold(hit.entry.title)}  {dim(hit.entry.concept + number)}")
-            echo(wrapped(hit.snippet, 2))
-    if not hits and not as_json:
-        raise NotFoundError(f"nothing in {chosen!r} holds {text.strip()[:80]!r}")
-    if not hits:
+        _print(hits)
+        if imported:
+            echo()
+            echo(bold(language(chosen).labels.imported))
+            _print(imported)
+    if not (hits or imported):
+        if not as_json:
+            raise NotFoundError(f"nothing in {chosen!r} holds {text.strip()[:80]!r}")
         click.get_current_context().exit(1)
+
+
+def _print(hits: list[SearchHit]) -> None:
+    for hit in hits:
+        number = f"#{hit.statement.n}" if hit.statement and hit.statement.n else ""
+        echo(f"{bold(hit.entry.title)}  {dim(hit.entry.concept + number)}")
+        echo(wrapped(hit.snippet, 2))

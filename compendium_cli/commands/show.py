@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import echo, entry_lines
+from compendium_cli.commands.rendering import bold, echo, entry_lines, statement_lines
 from compendium_cli.languages import language
+
+if TYPE_CHECKING:
+    from compendium_cli.compendium import Compendium, Found
+    from compendium_cli.model import Entry
 
 
 @click.command("show", short_help="Show an entry.")
 @options.entry_argument(nargs=-1, required=True)
 @options.common
+@options.library
 def command(
     entry: tuple[str, ...],
     game: str | None,
@@ -19,8 +26,11 @@ def command(
     as_json: bool,
     glossary: str | None,
     base_url: str | None,
+    library: str | None,
 ) -> None:
     """Show an entry, by id, title, alias, English term, any inflection, or with a small typo.
+
+    Where a library of imported texts has the entry too, its wording follows, marked as imported.
 
     \b
     Examples:
@@ -31,6 +41,8 @@ def command(
     """
     compendium = options.opened(glossary, base_url)
     found = compendium.look_up(" ".join(entry), lang=lang, game=game)
+    imports = options.opened_library(library, base_url)
+    imported = imports.entry(found.entry.name, found.entry.lang) if imports else None
     if as_json:
         from compendium_cli.exports.as_json import dumps, entry_json
 
@@ -39,9 +51,14 @@ def command(
             "asked_for": found.asked_for,
             "also": list(found.others),
             "statement": found.statement,
+            "imported": entry_json(imports, imported) if imports and imported else None,
         }
         click.echo(dumps(entry_json(compendium, found.entry) | more))
         return
+    _print(compendium, found, imported)
+
+
+def _print(compendium: Compendium, found: Found, imported: Entry | None) -> None:
     labels = language(found.entry.lang).labels
     if found.asked_for != found.entry.title:
         echo(labels.redirect.format(title=found.asked_for))
@@ -50,6 +67,11 @@ def command(
         echo(labels.retired.format(n=found.statement))
     for line in entry_lines(compendium, found.entry, only):
         echo(line)
+    if imported:
+        echo()
+        echo(bold(f"{labels.imported} · {labels.edition} {imported.edition}"))
+        for statement in imported.statements:
+            echo(statement_lines(statement, imported))
     if found.missing_lang:
         click.echo(f"compendium: no entry in {found.missing_lang!r}; shown in {found.entry.lang!r}", err=True)
     if found.others:

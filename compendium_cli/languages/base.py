@@ -103,6 +103,8 @@ class Labels(NamedTuple):
     retired: str
     """``{n}`` stands for the number."""
     product: str
+    imported: str
+    """Before the wording of a document that the user imported."""
 
 
 class DocumentWords(NamedTuple):

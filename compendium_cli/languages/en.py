@@ -42,6 +42,7 @@ LABELS = Labels(
     nearest="The nearest entries",
     retired="Rule {n} is gone: this is the entry as it is today.",
     product="Product",
+    imported="Imported text",
 )
 
 LANGUAGE = Language(

@@ -42,6 +42,7 @@ LABELS = Labels(
     nearest="Las entradas más cercanas",
     retired="La regla {n} ya no existe: esta es la entrada de hoy.",
     product="Producto",
+    imported="Texto importado",
 )
 
 LANGUAGE = Language(

@@ -42,6 +42,7 @@ LABELS = Labels(
     nearest="Le voci più vicine",
     retired="La regola {n} non esiste più: ecco la voce com'è oggi.",
     product="Prodotto",
+    imported="Testo importato",
 )
 
 LANGUAGE = Language(

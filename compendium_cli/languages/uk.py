@@ -42,6 +42,7 @@ LABELS = Labels(
     nearest="Найближчі статті",
     retired="Правила {n} більше немає: ось стаття в теперішньому вигляді.",
     product="Видання",
+    imported="Імпортований текст",
 )
 
 LANGUAGE = Language(
