@@ -12,7 +12,7 @@ from compendium_cli.commands import options
 from compendium_cli.errors import UsageError
 from compendium_cli.exports.as_json import dumps
 from compendium_cli.languages import language
-from compendium_cli.settings import glossary_folder
+from compendium_cli.model import Corpus
 
 if TYPE_CHECKING:
     from compendium_cli.importing.pipeline import Imported
@@ -59,13 +59,13 @@ def command(
     from compendium_cli.importing.document import read_document
     from compendium_cli.importing.pipeline import import_document
     from compendium_cli.importing.writing import files_of, metadata_files, write_library
-    from compendium_cli.reading.folder import read_glossary
 
     _check_ids(game=game, edition=edition)
     if not (target or dry_run):
         raise UsageError("say where to write with --to DIR, or only look with --dry-run")
     spoken = language(lang)
-    corpus, _ = read_glossary(glossary_folder(glossary))
+    compendium = options.opened(glossary, None)
+    corpus = Corpus(compendium.games(), tuple(compendium.entries()))
     document = read_document(files, encoding)
     imported = import_document(document, corpus, game, spoken, options.Progress("Importing"))
     if not (imported.entries or imported.cards):

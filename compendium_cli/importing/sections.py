@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from rapidfuzz.distance import DamerauLevenshtein
+
 from compendium_cli.names import key_of
 
 if TYPE_CHECKING:
@@ -20,10 +22,13 @@ _BULLET = re.compile(r"\s*(?:[-*•+–✦►]|\d{1,3}[.)])\s")
 _TERM = re.compile(r"(?P<term>[^:]{2,60}?)[^\w:.)]*(?:\b\w)?[^\w:.]*:\s+(?P<rest>\S.*)$")
 # The same with a bullet or bold marks before it, where the glossary knows the term.
 _RUN_IN = re.compile(r"[-•*\s]*(?P<term>[^:*]{2,60}?)\s*:\s*\**\s*(?P<rest>\S.*)$")
+# A line that begins in capitals and goes on in small letters.
+_CAPITALS_FIRST = re.compile(r"((?:[^\Wa-z_][^\Wa-z_'’.-]*\s+){2,6})(\S.*)$")
 _LONGEST_HEADING = 90
 _ENOUGH_MARKDOWN = 3
 _LETTERS = 2
 _RUNNING = 3
+_LONG_ENOUGH = 8
 _KNOWN_WELL = 0.5
 
 
@@ -60,7 +65,7 @@ def split_sections(lines: Sequence[Line], language: Language, known: set[str]) -
     skipped = list(_running_lines(lines))
     dropped = {item.line for item in skipped}
     kept = [line for line in lines if line.number not in dropped]
-    headings = _join_headings(list(_headings(kept, known)), kept)
+    headings = _join_headings(list(_headings(kept, known)), kept, known)
     sections = list(_cut(kept, headings))
     return _sort_out(sections, skipped, language, known)
 
@@ -102,10 +107,19 @@ def _headings(lines: Sequence[Line], known: set[str]) -> Iterator[_Head]:
             continue
         elif (_is_capitals(text) or _is_known_capitals(text, known)) and not _continues(lines, position):
             yield _Head(_unmarked(text), position, position)
-        elif ((found := _TERM.match(text)) and _is_capitals(found.group("term"))) or (
-            (found := _RUN_IN.match(text)) and _is_run_in(found.group("term"), known, plain)
-        ):
-            yield _Head(found.group("term").strip(), position, position, found.group("rest"))
+        elif head := _with_rest(text, known, plain):
+            yield _Head(head[0], position, position, head[1])
+
+
+def _with_rest(text: str, known: set[str], plain: set[str]) -> tuple[str, str] | None:
+    """Return the heading and the text that follows it on its line."""
+    if (found := _TERM.match(text)) and _is_capitals(found.group("term")):
+        return found.group("term").strip(), found.group("rest")
+    if (found := _RUN_IN.match(text)) and _is_run_in(found.group("term"), known, plain):
+        return found.group("term").strip(), found.group("rest")
+    if (found := _CAPITALS_FIRST.match(text)) and found.group(1).isupper() and _near_known(found.group(1), known):
+        return found.group(1).strip(), found.group(2).strip(" :>)")
+    return None
 
 
 def _is_run_in(term: str, known: set[str], plain: set[str]) -> bool:
@@ -118,7 +132,18 @@ def _is_known_capitals(text: str, known: set[str]) -> bool:
     """Tell whether a line is a known title in capitals, though it ends like a sentence or one letter was misread."""
     letters = [char for char in text if char.isalpha()]
     small = sum(char.islower() for char in letters)
-    return len(letters) > _LETTERS and small <= len(letters) // 8 and key_of(text) in known
+    return len(letters) > _LETTERS and small <= len(letters) // 8 and _near_known(text, known)
+
+
+def _near_known(text: str, known: set[str]) -> bool:
+    """Tell whether some words are a known title, with at most one letter misread."""
+    key = key_of(text)
+    if key in known or len(key) < _LONG_ENOUGH:
+        return key in known
+    return any(
+        abs(len(key) - len(title)) <= 1 and DamerauLevenshtein.distance(key, title, score_cutoff=1) <= 1
+        for title in known
+    )
 
 
 def _is_capitals(text: str) -> bool:
@@ -150,7 +175,7 @@ def _unmarked(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("**", "").replace("__", "")).strip(" *_")
 
 
-def _join_headings(heads: list[_Head], lines: Sequence[Line]) -> list[_Head]:
+def _join_headings(heads: list[_Head], lines: Sequence[Line], known: set[str]) -> list[_Head]:
     """Join headings over two lines: adjacent lines of capitals, or a second one that only holds brackets."""
     joined: list[_Head] = []
     for head in heads:
@@ -158,6 +183,7 @@ def _join_headings(heads: list[_Head], lines: Sequence[Line]) -> list[_Head]:
         if before is not None and not before.rest:
             between = [line for line in lines[before.last + 1 : head.first] if line.text.strip()]
             adjacent = head.first == before.last + 1 and not _MARKDOWN_HEADING.match(lines[head.first].text)
+            adjacent = adjacent and key_of(before.text) not in known
             if not between and (head.text.startswith("(") or adjacent):
                 joined[-1] = _Head(f"{before.text} {head.text}", before.first, head.last, head.rest)
                 continue
@@ -234,11 +260,17 @@ def _why_no_entry(section: Section, key: str, said: bool, seen: set[str], known:
         return "index letter"
     if not said:
         return "figure caption: no text below it"
-    if known and section.heading.endswith(":"):
+    if known and section.heading.endswith(":") and not _says_known(section.heading, known):
         return "a line of the entry before"
     if known and _starts_as_list(section.body):
         return "figure caption inside an entry"
     return None
+
+
+def _says_known(heading: str, known: set[str]) -> bool:
+    """Tell whether the words of a heading hold a known title: ``LE CAPACITÀ OFFENSIVE SONO:``."""
+    key = f" {key_of(heading)} "
+    return any(f" {title} " in key for title in known if " " in title)
 
 
 def _starts_as_list(body: Sequence[Line]) -> bool:

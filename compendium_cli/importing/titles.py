@@ -83,8 +83,8 @@ def name_heading(heading: str, known: Known, taken: set[str], titled: set[str], 
     if key in known.parts and known.parts[key] not in taken:
         concept = known.parts[key]
         return Named(concept, known.titles[concept], None)
-    if longer := _shortened(key, known):
-        return Named(longer, known.titles[longer], None)
+    if meant := _held(heading, known) or _shortened(key, known):
+        return Named(meant, known.titles[meant], None)
     if meant := _misread(key, known, taken):
         title = known.titles[meant]
         return Named(meant, title, f"{heading!r} read as {title!r}, a title of the glossary")
@@ -150,6 +150,15 @@ _CYRILLIC = dict(
         strict=True,
     )
 )
+
+
+def _held(heading: str, known: Known) -> str | None:
+    """Return the one concept whose title stands in a heading that goes on with a colon."""
+    if not heading.endswith(":"):
+        return None
+    key = f" {key_of(heading)} "
+    found = {concept for concept, title in known.titles.items() if " " in title and f" {key_of(title)} " in key}
+    return found.pop() if len(found) == 1 else None
 
 
 def _shortened(key: str, known: Known) -> str | None:

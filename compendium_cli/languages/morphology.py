@@ -30,9 +30,7 @@ class UkrainianAnalyzer:
 
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return the roots of all dictionary forms that the word may belong to."""
-        if not _is_cyrillic(folded):
-            return (folded,)
-        return tuple(dict.fromkeys(root_of(parse.normal_form) for parse in _dictionary().parse(folded)))
+        return _roots(folded) if _is_cyrillic(folded) else (folded,)
 
     def forms(self, folded: str) -> Iterator[tuple[str, str]]:
         """Return every form of every dictionary word that the word may belong to, with its root."""
@@ -44,6 +42,11 @@ class UkrainianAnalyzer:
             yield folded, root
             for form in parse.lexeme:
                 yield form.word.replace("'", ""), root
+
+
+@lru_cache(maxsize=65536)
+def _roots(folded: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(root_of(parse.normal_form) for parse in _dictionary().parse(folded)))
 
 
 @lru_cache(maxsize=65536)
