@@ -117,11 +117,11 @@ def test_deciding_statements_are_led_to_by_players_words(corpus):
 
 #: Concepts whose rule edition it-1.7 changes; those that es-1 or uk-1 share with it are left out for that language.
 CHANGED = """
-ability triggered-ability event cost initiating-abilities draw hand-size resource wild-resource replacement-effect
-villain-defeat player-elimination unique-icon attack-enemy-activation scheme-enemy-activation boost undefended status-card
-overkill indirect-damage defense ally-limit obligation attachment appendix-ii-setup when-revealed interrupt response star-icon
-crisis-icon cannot dash uses end-of-player-phase choose-game-element search player-turn encounter-deck move quickstrike
-component-limitations retaliate
+ability triggered-ability event cost initiating-abilities draw hand-size resource wild-resource
+replacement-effect villain-defeat player-elimination unique-icon attack-enemy-activation scheme-enemy-activation
+boost undefended status-card overkill indirect-damage defense ally-limit obligation attachment appendix-ii-setup
+when-revealed interrupt response star-icon crisis-icon cannot dash uses end-of-player-phase choose-game-element
+search player-turn encounter-deck move quickstrike component-limitations retaliate
 """.split()
 
 

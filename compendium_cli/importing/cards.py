@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from rapidfuzz.distance import DamerauLevenshtein
+
 from compendium_cli.importing.statements import Block, blocks_of
 from compendium_cli.importing.titles import slug_of, without_glyphs
 from compendium_cli.model import CARDS
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 _PLACE = re.compile(
     r"^(?P<name>.*?)\s*\((?P<product>[^()]*?)\s*[,;]\s*(?P<number>(?:[^\s,;()]+\s*)?#?\s*\d+\s*[A-Z]?)\s*\)\s*$"
 )
+_SCENARIO = re.compile(r"^(?P<product>[^,()]+), [^,()#]*(?P<number>#\d+)\s*\((?P<name>[^()]+)\)$")
+_MISREAD = 0.3
 
 
 class Card(NamedTuple):
@@ -36,6 +40,8 @@ class Card(NamedTuple):
     questions: tuple[tuple[Block, tuple[Block, ...]], ...]
     """Each question with its answer."""
     errata: tuple[Block, ...]
+    repair: str | None = None
+    """What was mended in the name, and on what evidence."""
 
 
 class KnownCard(NamedTuple):
@@ -54,43 +60,100 @@ def known_cards(corpus: Corpus, game: str, lang: str) -> list[KnownCard]:
 
 
 def cards_of(sections: Sequence[Section], language: Language, known: Sequence[KnownCard]) -> list[Card]:
-    """Return the cards of a document, each once, though it may have questions and errata in two places."""
+    """Return the cards of a document, each once, though it may have questions and errata in several places."""
     spelt = _Spellings(sections, language)
     cards: dict[str, Card] = {}
     for section in sections:
         if section.part == "text":
             continue
-        card = _card(section, language, spelt, known)
-        before = cards.get(card.card)
-        if before is not None:
-            card = before._replace(questions=before.questions + card.questions, errata=before.errata + card.errata)
-        cards[card.card] = card
+        for card in _shared_out(_card(section, language, spelt, known), known):
+            before = cards.setdefault(card.card, card._replace(questions=(), errata=()))
+            cards[card.card] = before._replace(
+                questions=before.questions + card.questions, errata=before.errata + card.errata
+            )
     return list(cards.values())
 
 
 def _card(section: Section, language: Language, spelt: _Spellings, known: Sequence[KnownCard]) -> Card:
-    heading = without_glyphs(section.heading)
-    place = _PLACE.match(heading)
-    title = spelt.title(place.group("name") if place else heading)
-    number = re.sub(r"\s+", "", place.group("number")) if place else None
-    product = spelt.title(place.group("product")) if place else None
-    card_id = slug_of(title)
-    same = [card for card in known if key_of(card.title) == key_of(title)]
-    match = next((card for card in same if card.number == number), same[0] if len(same) == 1 else None)
-    if match:
-        card_id, title, product = match.card, match.title, match.product or product
+    name, product, number = _taken_apart(without_glyphs(section.heading), known)
+    title = spelt.title(name)
     blocks = blocks_of(section.body)
     questions, rest = _questions(blocks, language) if section.part == "questions" else ((), blocks)
-    return Card(
-        card=card_id,
+    card = Card(
+        card=slug_of(title),
         title=title,
         heading=section.heading,
         line=section.line,
-        product=product,
+        product=spelt.title(product) if product else None,
         number=number,
         questions=tuple(questions),
         errata=tuple(rest) if section.part == "errata" else (),
+        repair=None,
     )
+    match = _known(title, number, known)
+    if match is None:
+        return card
+    repair = None
+    if key_of(match.title) != key_of(title):
+        repair = f"{section.heading!r} read as {match.title!r}, a card of the glossary"
+    return card._replace(
+        card=match.card,
+        title=match.title,
+        product=match.product or card.product,
+        number=match.number or number,
+        repair=repair,
+    )
+
+
+def _taken_apart(heading: str, known: Sequence[KnownCard]) -> tuple[str, str | None, str | None]:
+    """Return name, product and number of ``NAME (PRODUCT, 12)`` or ``PRODUCT, SCENARIO #2 (NAME)``."""
+    if found := _PLACE.match(heading):
+        return found.group("name"), found.group("product"), re.sub(r"\s+", "", found.group("number"))
+    if found := _SCENARIO.match(heading):
+        return found.group("name"), found.group("product"), found.group("number")
+    product, comma, name = heading.rpartition(", ")
+    if comma and any(key_of(card.title) == key_of(name) for card in known):
+        return name, product, None
+    return heading, None, None
+
+
+def _known(title: str, number: str | None, known: Sequence[KnownCard]) -> KnownCard | None:
+    """Return the card of the glossary that a title means, or misspells where the number is the same."""
+    key = key_of(title)
+    same = [card for card in known if key_of(card.title) == key]
+    if same:
+        return next((card for card in same if card.number == number), same[0] if len(same) == 1 else None)
+    near = [
+        card
+        for card in known
+        if number
+        and card.number == number
+        and DamerauLevenshtein.distance(key, key_of(card.title)) <= _MISREAD * len(key)
+    ]
+    return near[0] if len(near) == 1 else None
+
+
+def _shared_out(card: Card, known: Sequence[KnownCard]) -> Iterator[Card]:
+    """Part a list of questions about several cards: one that opens with the name of a known card goes to it."""
+    own = []
+    for question in card.questions:
+        words = key_of(question[0].text).split()
+        opened = " ".join(words[1:])
+        named = [other for other in known if not card.product and f"{opened} ".startswith(f"{key_of(other.title)} ")]
+        if named:
+            other = max(named, key=lambda found: len(found.title))
+            yield card._replace(
+                card=other.card,
+                title=other.title,
+                product=other.product,
+                number=other.number,
+                questions=(question,),
+                errata=(),
+            )
+        else:
+            own.append(question)
+    if own or card.errata or not card.questions:
+        yield card._replace(questions=tuple(own))
 
 
 class _Spellings:

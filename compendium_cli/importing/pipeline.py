@@ -88,6 +88,7 @@ def import_document(
             progress(done, len(drafts))
     cards = cards_of(parts.sections, language, known_cards(corpus, game, language.code))
     problems = [f"line {draft.section.line}: {draft.named.repair}" for draft in drafts if draft.named.repair]
+    problems += [f"line {card.line}: {card.repair}" for card in cards if card.repair]
     problems += _nothing_found(entries, cards)
     return Imported(tuple(entries), tuple(cards), tuple(references), parts.skipped, tuple(problems))
 

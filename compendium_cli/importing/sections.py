@@ -226,7 +226,7 @@ def _sort_out(sections: Sequence[Section], skipped: list[Skipped], language: Lan
         elif is_appendix and _part_of(key, words.questions, words.errata) != "text":
             part = _part_of(key, words.questions, words.errata)
             skipped += _all_skipped(section, "opens a part of the document")
-        elif part == "text" and key not in known and not is_appendix and not first <= position <= last:
+        elif part == "text" and not (is_appendix or first <= position <= last or _recognised(section.heading, known)):
             skipped += _all_skipped(section, "title page" if position < first else "after the rules")
         elif part == "text" and not is_appendix and (why := _why_no_entry(section, key, said, seen, known)):
             skipped.append(Skipped(section.line, section.heading, why))
@@ -241,7 +241,7 @@ def _sort_out(sections: Sequence[Section], skipped: list[Skipped], language: Lan
 
 def _known_range(sections: Sequence[Section], known: set[str]) -> tuple[int, int]:
     """Return the positions of the first and last heading the glossary knows, where it knows most; else of all."""
-    places = [position for position, section in enumerate(sections) if key_of(section.heading) in known]
+    places = [position for position, section in enumerate(sections) if _recognised(section.heading, known)]
     if len(places) < _KNOWN_WELL * len(sections) or len(places) < _RUNNING:
         return 0, len(sections)
     return places[0], places[-1]
@@ -254,23 +254,24 @@ def _part_of(key: str, questions: Iterable[str], errata: Iterable[str]) -> str:
 
 
 def _why_no_entry(section: Section, key: str, said: bool, seen: set[str], known: set[str]) -> str | None:
-    if key in known:
+    if _recognised(section.heading, known):
         return "figure caption: repeats a heading, with no text" if key in seen and not said else None
     if len([char for char in section.heading if char.isalpha()]) < _LETTERS:
         return "index letter"
     if not said:
         return "figure caption: no text below it"
-    if known and section.heading.endswith(":") and not _says_known(section.heading, known):
+    if known and section.heading.endswith(":"):
         return "a line of the entry before"
     if known and _starts_as_list(section.body):
         return "figure caption inside an entry"
     return None
 
 
-def _says_known(heading: str, known: set[str]) -> bool:
-    """Tell whether the words of a heading hold a known title: ``LE CAPACITÀ OFFENSIVE SONO:``."""
+def _recognised(heading: str, known: set[str]) -> bool:
+    """Tell whether a heading is a known title, or holds one: ``LE CAPACITÀ OFFENSIVE SONO:``."""
     key = f" {key_of(heading)} "
-    return any(f" {title} " in key for title in known if " " in title)
+    held = heading.endswith(":") and any(f" {title} " in key for title in known if " " in title)
+    return held or _near_known(heading, known)
 
 
 def _starts_as_list(body: Sequence[Line]) -> bool:
