@@ -293,7 +293,10 @@ class Compendium:
         for _ in range(_TRIES):
             files = glossary_files(self.folder)
             cache = Cache(root, self.folder, fingerprint_of(self.folder, files)) if root else None
-            if cache and ((not again and cache.is_ready()) or cache.compile(self._build, again=again)):
+            if cache and not again and cache.is_ready():
+                self._cache, self._store = cache, Store.open(cache.path / _CORPUS_FILE)
+                return
+            if cache and cache.compile(self._build, again=again):
                 self._cache, self._store = cache, Store.open(cache.path / _CORPUS_FILE)
             else:
                 self._cache = None

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from compendium_cli.answering.scope import Scope
+    from compendium_cli.graph import Graph
     from compendium_cli.index import Hit, LanguageIndex, QueryWord
     from compendium_cli.model import Entry, Statement
     from compendium_cli.store import Store
@@ -29,7 +30,7 @@ _DECIDES = 0.34
 _WORTH_READING = 0.4
 _BARE_TERM = 10.0
 _CANDIDATES = 60
-_LONGEST_CHAIN = 4
+_LONGEST_CHAIN = 3
 _READ_NEXT = 5
 _FACTORS = {StatementKind.EXAMPLE: 0.8, StatementKind.NOTE: 0.85, StatementKind.NEWER: 0.95}
 
@@ -267,10 +268,22 @@ def _chains(entries: Iterable[Entry], asked: _Question, lang: str, store: Store)
         if entry.name in chains:
             continue
         near = [start for start in starts if start.partition("/")[0] == entry.game]
-        paths = [graph.path(start, entry.name, most=_LONGEST_CHAIN) for start in near]
-        shortest = min((path for path in paths if path), key=len, default=[])
-        chains[entry.name] = tuple(step.entry for step in shortest) or (entry.name,)
+        chains[entry.name] = _chain(near, entry.name, graph)
     return chains
+
+
+def _chain(starts: Sequence[str], goal: str, graph: Graph) -> tuple[str, ...]:
+    """Return the shortest chain to an entry: most are one link long, forwards or backwards, and need no search."""
+    for start in starts:
+        if any(edge.target == goal for edge in graph.links(start)):
+            return start, goal
+    cited = {edge.target for edge in graph.links(goal)}
+    for start in starts:
+        if start in cited:
+            return start, goal
+    paths = [graph.path(start, goal, most=_LONGEST_CHAIN) for start in starts]
+    shortest = min((path for path in paths if path), key=len, default=[])
+    return tuple(step.entry for step in shortest) or (goal,)
 
 
 def _read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ import click
 from compendium_cli.commands import options
 from compendium_cli.commands.rendering import bold, dim, echo, names_with_titles, wrapped
 from compendium_cli.errors import UsageError
-from compendium_cli.exports.as_json import answer_json, dumps
 from compendium_cli.languages import language
 
 if TYPE_CHECKING:
@@ -82,6 +81,8 @@ def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -
     answer = compendium.ask(text, lang=wanted.lang, game=wanted.game, limit=wanted.limit)
     imported = _imported(text, answer.lang, shelves.imports, wanted)
     if wanted.as_json:
+        from compendium_cli.exports.as_json import answer_json, dumps
+
         shown = answer_json(compendium, answer)
         if shelves.imports and imported:
             shown["imported"] = answer_json(shelves.imports, imported)["rulings"]
