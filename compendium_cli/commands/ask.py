@@ -24,16 +24,7 @@ if TYPE_CHECKING:
 @options.common
 @options.limit(5)
 @options.library
-def command(
-    question: tuple[str, ...],
-    game: str | None,
-    lang: str | None,
-    as_json: bool,
-    glossary: str | None,
-    base_url: str | None,
-    limit: int,
-    library: str | None,
-) -> None:
+def command(question: tuple[str, ...], limit: int, library: str | None, given: options.Given) -> None:
     """Answer a question with the rules that decide it, quoted, numbered and linked.
 
     The answer is made of statements of the glossary, never of invented text. With "-" questions are read from standard
@@ -45,8 +36,8 @@ def command(
       compendium ask "чи може оглушений союзник атакувати?" --lang it
       compendium ask --json - < questions.txt
     """
-    shelves = _Shelves(options.opened(glossary, base_url), options.opened_library(library, base_url))
-    wanted = _Wanted(lang, game, limit, as_json)
+    shelves = _Shelves(given.opened(), options.opened_library(library, given.base_url))
+    wanted = _Wanted(given, limit)
     if question == ("-",):
         answered = False
         for line in sys.stdin:
@@ -69,18 +60,16 @@ class _Shelves(NamedTuple):
 
 
 class _Wanted(NamedTuple):
-    lang: str | None
-    game: str | None
+    given: options.Given
     limit: int
-    as_json: bool
 
 
 def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -> bool:
     """Print the answer to a question; tell whether there is one."""
     compendium = shelves.compendium
-    answer = compendium.ask(text, lang=wanted.lang, game=wanted.game, limit=wanted.limit)
+    answer = compendium.ask(text, lang=wanted.given.lang, game=wanted.given.game, limit=wanted.limit)
     imported = _imported(text, answer.lang, shelves.imports, wanted)
-    if wanted.as_json:
+    if wanted.given.as_json:
         from compendium_cli.exports.as_json import answer_json, dumps
 
         shown = answer_json(compendium, answer)
@@ -102,9 +91,10 @@ def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -
 
 def _imported(text: str, lang: str, imports: Compendium | None, wanted: _Wanted) -> Answer | None:
     """Return what imported texts of the same language and game answer."""
-    if imports is None or lang not in imports.languages() or (wanted.game and wanted.game not in imports.games()):
+    game = wanted.given.game
+    if imports is None or lang not in imports.languages() or (game and game not in imports.games()):
         return None
-    return imports.ask(text, lang=lang, game=wanted.game, limit=wanted.limit)
+    return imports.ask(text, lang=lang, game=game, limit=wanted.limit)
 
 
 def _lines(compendium: Compendium, answer: Answer) -> Iterator[str]:

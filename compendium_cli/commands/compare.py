@@ -26,14 +26,7 @@ _GAP = 3
 @click.command("compare", short_help="Show an entry in all its languages.")
 @options.entry_argument(nargs=-1, required=True)
 @options.common
-def command(
-    entry: tuple[str, ...],
-    game: str | None,
-    lang: str | None,
-    as_json: bool,
-    glossary: str | None,
-    base_url: str | None,
-) -> None:
+def command(entry: tuple[str, ...], given: options.Given) -> None:
     """Show the languages of an entry side by side, with edition, statements and what the newer edition changes.
 
     In a narrow terminal they stand one below the other. --lang chooses the language the name is looked up in.
@@ -43,11 +36,11 @@ def command(
       compendium compare overkill
       compendium compare стан --json
     """
-    compendium = options.opened(glossary, base_url)
-    found = compendium.look_up(" ".join(entry), lang=lang, game=game).entry
+    compendium = given.opened()
+    found = given.look_up(compendium, entry).entry
     versions = compendium.versions(found)
     lacking = [code for code in compendium.languages_of_game(found.game) if code not in versions]
-    if as_json:
+    if given.as_json:
         shown = {code: entry_json(compendium, version) for code, version in versions.items()}
         click.echo(dumps({"entry": found.name, "languages": shown, "missing": lacking}))
         return

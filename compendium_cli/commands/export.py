@@ -23,15 +23,7 @@ FORMATS = {"json": export_json}
     help="Write to this file, whole or not at all, instead of standard output.",
 )
 @options.common
-def command(
-    form: str,
-    output: str | None,
-    game: str | None,
-    lang: str | None,
-    as_json: bool,
-    glossary: str | None,
-    base_url: str | None,
-) -> None:
+def command(form: str, output: str | None, given: options.Given) -> None:
     """Write all games, editions and entries in one document, for other programs.
 
     \b
@@ -39,8 +31,8 @@ def command(
       compendium export --format json > compendium.json
       compendium export --format json --game marvel-champions --lang it -o champions-it.json
     """
-    del as_json  # the export is what was asked for; the option only makes errors JSON
-    text = FORMATS[form](options.opened(glossary, base_url), lang, game)
+    # The export is what was asked for: here --json only makes errors JSON.
+    text = FORMATS[form](given.opened(), given.lang, given.game)
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -11,15 +11,7 @@ from compendium_cli.commands import options
 @options.entry_argument(nargs=-1, required=True)
 @options.common
 @click.option("--any-lang", is_flag=True, help="Give the address that opens in each reader's own language.")
-def command(
-    entry: tuple[str, ...],
-    game: str | None,
-    lang: str | None,
-    as_json: bool,
-    glossary: str | None,
-    base_url: str | None,
-    any_lang: bool,
-) -> None:
+def command(entry: tuple[str, ...], any_lang: bool, given: options.Given) -> None:
     """Give the lasting address of an entry, or of one statement.
 
     \b
@@ -27,11 +19,11 @@ def command(
       compendium link ally#3 --lang uk
       compendium link ally --any-lang
     """
-    compendium = options.opened(glossary, base_url)
-    found = compendium.look_up(" ".join(entry), lang=lang, game=game)
+    compendium = given.opened()
+    found = given.look_up(compendium, entry)
     url = compendium.url(found.entry, found.statement)
     any_url = compendium.url_in_any_language(found.entry)
-    if as_json:
+    if given.as_json:
         from compendium_cli.exports.as_json import dumps
 
         click.echo(

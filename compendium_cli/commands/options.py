@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -13,7 +14,9 @@ from compendium_cli.errors import UsageError
 from compendium_cli.settings import library_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+
+    from compendium_cli.compendium import Found
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -57,11 +60,35 @@ def limit(default: int) -> Callable[[F], F]:
     )
 
 
-def common(command: F) -> F:
-    """Add the options of every command that answers from the glossary."""
+class Given(NamedTuple):
+    """The options of every command that answers from the glossary."""
+
+    game: str | None
+    lang: str | None
+    as_json: bool
+    glossary: str | None
+    base_url: str | None
+
+    def opened(self) -> Compendium:
+        """Open the glossary that the options name."""
+        return opened(self.glossary, self.base_url)
+
+    def look_up(self, compendium: Compendium, name: Sequence[str] | str) -> Found:
+        """Return the entry that a name means, by the language and game that the options name."""
+        words = name if isinstance(name, str) else " ".join(name)
+        return compendium.look_up(words, lang=self.lang, game=self.game)
+
+
+def common(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of every command that answers from the glossary; the command gets them as ``given``."""
+
+    @functools.wraps(command)
+    def bundled(**options: Any) -> None:
+        command(given=Given(*(options.pop(name) for name in Given._fields)), **options)
+
     for option in (glossary, base_url, as_json, lang, game):
-        command = option(command)
-    return command
+        bundled = option(bundled)
+    return bundled
 
 
 def entry_argument(name: str = "entry", **more: Any) -> Callable[[F], F]:

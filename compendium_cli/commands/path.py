@@ -14,9 +14,7 @@ from compendium_cli.exports.as_json import dumps, name_url, path_json
 @options.entry_argument("start")
 @options.entry_argument("goal")
 @options.common
-def command(
-    start: str, goal: str, game: str | None, lang: str | None, as_json: bool, glossary: str | None, base_url: str | None
-) -> None:
+def command(start: str, goal: str, given: options.Given) -> None:
     """Show the shortest chain of links between two entries: see-also before mentions, forwards before backwards.
 
     \b
@@ -24,13 +22,13 @@ def command(
       compendium path stunned consequential-damage
       compendium path "danno conseguente" alleato --json
     """
-    compendium = options.opened(glossary, base_url)
-    first = compendium.look_up(start, lang=lang, game=game).entry
-    last = compendium.look_up(goal, lang=lang or first.lang, game=game or first.game).entry
+    compendium = given.opened()
+    first = given.look_up(compendium, start).entry
+    last = compendium.look_up(goal, lang=given.lang or first.lang, game=given.game or first.game).entry
     steps = compendium.path(first, last) if last.lang == first.lang else []
     if not steps:
         raise NotFoundError(f"no chain of links leads from {first.name} to {last.name} in {first.lang!r}")
-    if as_json:
+    if given.as_json:
         click.echo(dumps({"from": first.name, "to": last.name} | path_json(compendium, first.lang, steps)))
         return
     before = first.name

@@ -32,17 +32,7 @@ _NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
 )
 @click.option("--all", "whole", is_flag=True, help="Quote every statement of the entry.")
 @click.option("--stdin", "from_stdin", is_flag=True, help="Read a post and replace each ((term)) by its quotation.")
-def command(
-    entry: tuple[str, ...],
-    game: str | None,
-    lang: str | None,
-    as_json: bool,
-    glossary: str | None,
-    base_url: str | None,
-    form: str,
-    whole: bool,
-    from_stdin: bool,
-) -> None:
+def command(entry: tuple[str, ...], form: str, whole: bool, from_stdin: bool, given: options.Given) -> None:
     """Quote a rule with its edition and link, ready to paste in a forum, a chat or a page.
 
     ally#3 quotes one statement, ally#3,5 two of them, ally alone the definition. With --stdin a ((term)) alone on its
@@ -54,16 +44,16 @@ def command(
       compendium quote sopraffazione --all --as discord
       echo "Non serve: ((ally#5))" | compendium quote --stdin --as markdown
     """
-    compendium = options.opened(glossary, base_url)
+    compendium = given.opened()
     if from_stdin:
         if entry:
             raise UsageError("--stdin reads the post from standard input: give no entry beside it")
-        _quote_post(compendium, sys.stdin.read(), form, lang, game, as_json)
+        _quote_post(compendium, sys.stdin.read(), form, given)
         return
     if not entry:
         raise UsageError("name an entry to quote, such as ally#3, or give --stdin")
-    text, found, numbers = _quotation(compendium, " ".join(entry), form, lang, game, whole=whole)
-    if as_json:
+    text, found, numbers = _quotation(compendium, " ".join(entry), form, given, whole=whole)
+    if given.as_json:
         click.echo(
             dumps(
                 {
@@ -82,13 +72,13 @@ def command(
 
 
 def _quotation(
-    compendium: Compendium, name: str, form: str, lang: str | None, game: str | None, *, whole: bool
+    compendium: Compendium, name: str, form: str, given: options.Given, *, whole: bool
 ) -> tuple[str, Any, list[int]]:
     numbers: list[int] = []
     if several := _NUMBERS.search(name):
         numbers = [int(n.lstrip("^")) for n in several.group(1).split(",")]
         name = f"{name[: several.start()]}#{numbers[0]}"
-    found = compendium.look_up(name, lang=lang, game=game)
+    found = given.look_up(compendium, name)
     if found.statement is not None and not numbers:
         numbers = [found.statement]
     if whole:
@@ -100,14 +90,12 @@ def _quotation(
     return compendium.quote(found.entry, form, numbers), found.entry, numbers
 
 
-def _quote_post(
-    compendium: Compendium, post: str, form: str, lang: str | None, game: str | None, as_json: bool
-) -> None:
+def _quote_post(compendium: Compendium, post: str, form: str, given: options.Given) -> None:
     unknown: list[str] = []
 
     def quote(term: str, *, alone: bool) -> str | None:
         try:
-            text, found, numbers = _quotation(compendium, term, form, lang, game, whole=False)
+            text, found, numbers = _quotation(compendium, term, form, given, whole=False)
         except NotFoundError as error:
             unknown.append(term)
             click.echo(f"compendium: {error.message}; left as it is", err=True)
@@ -117,6 +105,6 @@ def _quote_post(
         return text if alone else compendium.quote(found, form, numbers, inline=True)
 
     text = replace_mentions(post, quote)
-    click.echo(dumps({"text": text, "format": form, "unknown": unknown}) if as_json else text, nl=as_json)
+    click.echo(dumps({"text": text, "format": form, "unknown": unknown}) if given.as_json else text, nl=given.as_json)
     if unknown:
         click.get_current_context().exit(1)

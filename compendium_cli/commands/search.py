@@ -20,16 +20,7 @@ if TYPE_CHECKING:
 @options.common
 @options.limit(10)
 @options.library
-def command(
-    query: tuple[str, ...],
-    game: str | None,
-    lang: str | None,
-    as_json: bool,
-    glossary: str | None,
-    base_url: str | None,
-    limit: int,
-    library: str | None,
-) -> None:
+def command(query: tuple[str, ...], limit: int, library: str | None, given: options.Given) -> None:
     """Search names and texts of one language; inflected and misspelt words are found too.
 
     \b
@@ -40,13 +31,13 @@ def command(
     text = " ".join(query)
     if not text.strip():
         raise UsageError("the query is empty: give one or more words")
-    compendium = options.opened(glossary, base_url)
-    chosen, hits = compendium.search(text, lang=lang, game=game, limit=limit)
-    imports = options.opened_library(library, base_url)
+    compendium = given.opened()
+    chosen, hits = compendium.search(text, lang=given.lang, game=given.game, limit=limit)
+    imports = options.opened_library(library, given.base_url)
     # A library of other games or languages has nothing to say here.
-    fits = imports and chosen in imports.languages() and (game is None or game in imports.games())
-    imported = imports.search(text, lang=chosen, game=game, limit=limit)[1] if imports and fits else []
-    if as_json:
+    fits = imports and chosen in imports.languages() and (given.game is None or given.game in imports.games())
+    imported = imports.search(text, lang=chosen, game=given.game, limit=limit)[1] if imports and fits else []
+    if given.as_json:
         from compendium_cli.exports.as_json import dumps, search_json
 
         answer = search_json(compendium, text, chosen, hits)
@@ -60,7 +51,7 @@ def command(
             echo(bold(language(chosen).labels.imported))
             _print(imported)
     if not (hits or imported):
-        if not as_json:
+        if not given.as_json:
             raise NotFoundError(f"nothing in {chosen!r} holds {text.strip()[:80]!r}")
         click.get_current_context().exit(1)
 

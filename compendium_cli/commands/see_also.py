@@ -35,17 +35,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Form of the answer.",
 )
-def command(
-    entry: tuple[str, ...],
-    game: str | None,
-    lang: str | None,
-    as_json: bool,
-    glossary: str | None,
-    base_url: str | None,
-    depth: int,
-    cited_by: bool,
-    form: str,
-) -> None:
+def command(entry: tuple[str, ...], depth: int, cited_by: bool, form: str, given: options.Given) -> None:
     """List what an entry's see-also line leads to, in printed order, or what cites it.
 
     \b
@@ -54,10 +44,10 @@ def command(
       compendium see-also stunned --cited-by
       compendium see-also stunned --as dot | dot -Tsvg > stunned.svg
     """
-    compendium = options.opened(glossary, base_url)
-    found = compendium.look_up(" ".join(entry), lang=lang, game=game).entry
+    compendium = given.opened()
+    found = given.look_up(compendium, entry).entry
     neighbours = compendium.neighbours(found, depth=depth, cited_by=cited_by)
-    if as_json or form == "json":
+    if given.as_json or form == "json":
         click.echo(dumps(neighbours_json(compendium, found, neighbours)))
     elif not neighbours:
         raise NotFoundError(f"{found.name} has no {'citations' if cited_by else 'see-also line'} in {found.lang!r}")

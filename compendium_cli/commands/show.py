@@ -19,15 +19,7 @@ if TYPE_CHECKING:
 @options.entry_argument(nargs=-1, required=True)
 @options.common
 @options.library
-def command(
-    entry: tuple[str, ...],
-    game: str | None,
-    lang: str | None,
-    as_json: bool,
-    glossary: str | None,
-    base_url: str | None,
-    library: str | None,
-) -> None:
+def command(entry: tuple[str, ...], library: str | None, given: options.Given) -> None:
     """Show an entry, by id, title, alias, English term, any inflection, or with a small typo.
 
     Where a library of imported texts has the entry too, its wording follows, marked as imported.
@@ -39,11 +31,11 @@ def command(
       compendium show ally#3
       compendium show https://compendium.example/it/marvel-champions/ally/#3
     """
-    compendium = options.opened(glossary, base_url)
-    found = compendium.look_up(" ".join(entry), lang=lang, game=game)
-    imports = options.opened_library(library, base_url)
+    compendium = given.opened()
+    found = given.look_up(compendium, entry)
+    imports = options.opened_library(library, given.base_url)
     imported = imports.entry(found.entry.name, found.entry.lang) if imports else None
-    if as_json:
+    if given.as_json:
         from compendium_cli.exports.as_json import dumps, entry_json
 
         more = {
