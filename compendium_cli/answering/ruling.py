@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from compendium_cli.wording import StatementWords
 
 # What each sign is worth. The full-text score is relative to the best hit; all others are shares between 0 and 1.
-_FULL_TEXT = 1.0
-_ASKED = 1.4
+_FULL_TEXT = 0.9
+_ASKED = 2.0
 _NAMED = 0.8
 _MENTIONED = 0.5
-_COVERED = 0.8
+_COVERED = 1.2
 #: Where a question names no concept: below this share of its weight, a statement is about something else.
 _DECIDES = 0.34
 #: A statement this much worse than the best adds noise, not an answer.
@@ -32,7 +32,7 @@ _BARE_TERM = 10.0
 _CANDIDATES = 60
 _LONGEST_CHAIN = 3
 _READ_NEXT = 5
-_FACTORS = {StatementKind.EXAMPLE: 0.8, StatementKind.NOTE: 0.85, StatementKind.NEWER: 0.95}
+_FACTORS = {StatementKind.EXAMPLE: 0.8, StatementKind.NOTE: 0.85, StatementKind.NEWER: 0.9}
 
 
 class Ruling(NamedTuple):

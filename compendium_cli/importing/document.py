@@ -51,7 +51,9 @@ def read_document(paths: Sequence[str], encoding: str | None = None) -> Document
         text, used = _text(Path(path), encoding)
         encodings.append(used)
         for raw in text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").split("\n"):
-            lines.append(Line(len(lines) + 1, printable(_MARKER.sub("", raw)).rstrip()[:_LONGEST_LINE]))
+            if len(raw) > _LONGEST_LINE:
+                raise UsageError(f"{path}: a line of {len(raw)} characters: a rules document has line ends")
+            lines.append(Line(len(lines) + 1, printable(_MARKER.sub("", raw)).rstrip()))
     return Document(tuple(lines), tuple(encodings))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.importing.cards import Card, cards_of, known_cards
-from compendium_cli.importing.references import Reference, Targets, labelled, split_references
+from compendium_cli.importing.references import Reference, Targets, inline_references, labelled, split_references
 from compendium_cli.importing.sections import Section, Skipped, split_sections
 from compendium_cli.importing.statements import Block, blocks_of
 from compendium_cli.importing.titles import (
@@ -13,6 +13,7 @@ from compendium_cli.importing.titles import (
     Named,
     known_names,
     name_heading,
+    opening_concept,
     qualified,
     sentence_case,
     without_glyphs,
@@ -71,7 +72,8 @@ def import_document(
     headings = {key_of(title) for title in known.titles.values()} | set(known.parts)
     parts = split_sections(document.lines, language, headings)
     texts = [section for section in parts.sections if section.part == "text"]
-    drafts = _named_sections(texts, known, parts.index_titles)
+    drafts = _named_sections(texts, known, parts.index_titles, language)
+    drafts = _with_opening(drafts, parts.opening, known, opening_concept(corpus, game, known))
     targets = Targets(
         {draft.named.concept: draft.named.title for draft in drafts},
         {draft.named.concept: sentence_case(draft.section.heading) for draft in drafts},
@@ -93,7 +95,9 @@ def import_document(
     return Imported(tuple(entries), tuple(cards), tuple(references), parts.skipped, tuple(problems))
 
 
-def _named_sections(sections: Sequence[Section], known: Known, index: Iterable[str]) -> list[_Draft]:
+def _named_sections(
+    sections: Sequence[Section], known: Known, index: Iterable[str], language: Language
+) -> list[_Draft]:
     """Give every section its concept; sections of one concept are joined, a heading that comes again is told apart."""
     drafts: dict[str, _Draft] = {}
     order: list[str] = []
@@ -104,7 +108,9 @@ def _named_sections(sections: Sequence[Section], known: Known, index: Iterable[s
         named = name_heading(section.heading, known, set(drafts), titled, evidence)
         if named.concept in drafts:
             before = [drafts[concept].named.title for concept in reversed(order[-_LOOK_BACK:])]
-            other = next((found for found in qualified(named.title, before, known) if found[0] not in drafts), None)
+            other = next(
+                (found for found in qualified(named.title, before, known, language) if found[0] not in drafts), None
+            )
             if other:
                 named = Named(*other, None)
         blocks = tuple(blocks_of(section.body))
@@ -115,6 +121,14 @@ def _named_sections(sections: Sequence[Section], known: Known, index: Iterable[s
             drafts[named.concept] = _Draft(section, named, blocks)
             order.append(named.concept)
     return [drafts[concept] for concept in order]
+
+
+def _with_opening(drafts: list[_Draft], opening: Section | None, known: Known, concept: str | None) -> list[_Draft]:
+    """Take the text before the first heading for the introduction, where the document has no other."""
+    if opening is None or concept is None or any(draft.named.concept == concept for draft in drafts):
+        return drafts
+    repair = f"the text before the first heading taken for {known.titles[concept]!r}"
+    return [_Draft(opening, Named(concept, known.titles[concept], repair), tuple(blocks_of(opening.body))), *drafts]
 
 
 def _with_references(draft: _Draft, language: Language, targets: Targets) -> tuple[ImportedEntry, list[Reference]]:
@@ -129,7 +143,9 @@ def _with_references(draft: _Draft, language: Language, targets: Targets) -> tup
         if text is None and block.kind == "paragraph":
             text = labelled(block.text, words.see)
         if text is None:
-            kept.append(block)
+            linked, found_inside = _linked(block, source, language, targets)
+            kept.append(linked)
+            references += found_inside
             continue
         for raw in split_references(text, language, targets):
             found = targets.find(raw)
@@ -142,6 +158,20 @@ def _with_references(draft: _Draft, language: Language, targets: Targets) -> tup
         source, named.title, draft.section.heading, draft.section.line, tuple(kept), tuple(see_also), named.repair
     )
     return entry, references
+
+
+def _linked(block: Block, source: str, language: Language, targets: Targets) -> tuple[Block, list[Reference]]:
+    """Make the references inside a statement links."""
+    references = []
+    text = block.text
+    for line in inline_references(text, language.documents.see):
+        for raw in split_references(line, language, targets):
+            found = targets.find(raw)
+            target, how = found if found and found[0] != source else (None, None)
+            references.append(Reference(source, raw, target, how, block.line))
+            if target:
+                text = text.replace(raw, f"[{raw}]({target}.md)", 1)
+    return block._replace(text=text), references
 
 
 def _nothing_found(entries: Iterable[ImportedEntry], cards: Iterable[Card]) -> list[str]:

@@ -163,7 +163,7 @@ def _title_length(pieces: Sequence[str], separator: str, targets: Targets) -> in
 
 
 def _outside_brackets(text: str) -> str:
-    return re.sub(r"\([^)]*\)", "", text)
+    return re.sub(r"\([^()]{0,200}\)", "", text)
 
 
 def _split(text: str, separator: str) -> list[str]:
@@ -187,3 +187,11 @@ def _at_conjunction(piece: str, language: Language, targets: Targets) -> list[st
         if len(halves) > 1 and all(targets.find(half) for half in halves):
             return halves
     return [piece]
+
+
+def inline_references(text: str, labels: Sequence[str]) -> list[str]:
+    """Return the lists of references inside a sentence or after it, as in ``… **Vedi:** Trama principale``."""
+    spoken = "|".join(re.escape(label.rstrip(".")) for label in labels)
+    listed = r"[^.()\n]{1,300}(?:\([^()\n]{0,100}\)[^.()\n]{0,300}){0,5}"
+    pattern = rf"(?<!\w)[*_]*(?:{spoken})\.?[*_]*\s?:[*_]*\s*({listed})"
+    return [found.group(1).strip(" *_") for found in re.finditer(pattern, text, re.IGNORECASE)]

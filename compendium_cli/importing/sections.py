@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from compendium_cli.importing.document import Line
     from compendium_cli.languages import Language
 
-_MARKDOWN_HEADING = re.compile(r"#{1,6}\s+(.+?)\s*#*$")
+_MARKDOWN_HEADING = re.compile(r"#{1,6}\s+(.{1,200}?)\s*#*$")
 _BULLET = re.compile(r"\s*(?:[-*•+–✦►]|\d{1,3}[.)])\s")
 # TERM: definition, with whatever an icon between the two was read as.
-_TERM = re.compile(r"(?P<term>[^:]{2,60}?)[^\w:.)]*(?:\b\w)?[^\w:.]*:\s+(?P<rest>\S.*)$")
+_TERM = re.compile(r"(?P<term>[^:]{2,60}?)[^\w:.)]{0,8}(?:\b\w)?[^\w:.]{0,8}:\s+(?P<rest>\S.*)$")
 # The same with a bullet or bold marks before it, where the glossary knows the term.
 _RUN_IN = re.compile(r"[-•*\s]*(?P<term>[^:*]{2,60}?)\s*:\s*\**\s*(?P<rest>\S.*)$")
 # A line that begins in capitals and goes on in small letters.
@@ -29,6 +29,7 @@ _ENOUGH_MARKDOWN = 3
 _LETTERS = 2
 _RUNNING = 3
 _LONG_ENOUGH = 8
+_AN_INTRODUCTION = 400
 _KNOWN_WELL = 0.5
 
 
@@ -55,6 +56,8 @@ class Sections(NamedTuple):
     """The sections of a document, and everything else."""
 
     sections: tuple[Section, ...]
+    opening: Section | None
+    """Text of some length before the first heading: an introduction whose heading was lost."""
     index_titles: tuple[str, ...]
     """What the alphabetical index lists: evidence for titles."""
     skipped: tuple[Skipped, ...]
@@ -101,14 +104,31 @@ def _headings(lines: Sequence[Line], known: set[str]) -> Iterator[_Head]:
     plain = {key_of(line.text) for line in lines}
     for position, line in enumerate(lines):
         text = line.text.strip()
+        if re.match(r"[\\/]\s", text):
+            text = text.strip(" \\/|")
         if found := _MARKDOWN_HEADING.match(text):
             yield _Head(_unmarked(found.group(1)), position, position)
         elif marked >= _ENOUGH_MARKDOWN or not text:
             continue
         elif (_is_capitals(text) or _is_known_capitals(text, known)) and not _continues(lines, position):
             yield _Head(_unmarked(text), position, position)
+        elif _is_alone(lines, position, known):
+            yield _Head(text, position, position)
         elif head := _with_rest(text, known, plain):
             yield _Head(head[0], position, position, head[1])
+
+
+def _is_alone(lines: Sequence[Line], position: int, known: set[str]) -> bool:
+    """Tell whether a line of small letters is a heading: it stands alone, and titles tell several of its kind apart."""
+    text = lines[position].text.strip()
+    around = [lines[place].text.strip() for place in (position - 1, position + 1) if 0 <= place < len(lines)]
+    key = key_of(text)
+    return (
+        not any(around)
+        and text[:1].isupper()
+        and sum(title.startswith(f"{key} ") for title in known) > 1
+        and key in known
+    )
 
 
 def _with_rest(text: str, known: set[str], plain: set[str]) -> tuple[str, str] | None:
@@ -172,7 +192,8 @@ def _continues(lines: Sequence[Line], position: int) -> bool:
 
 
 def _unmarked(text: str) -> str:
-    return re.sub(r"\s+", " ", text.replace("**", "").replace("__", "")).strip(" *_")
+    """Return a heading without marks, and without the rules around it that were read as slashes."""
+    return re.sub(r"\s+", " ", text.replace("**", "").replace("__", "")).strip(" *_\\/|")
 
 
 def _join_headings(heads: list[_Head], lines: Sequence[Line], known: set[str]) -> list[_Head]:
@@ -209,6 +230,7 @@ def _sort_out(sections: Sequence[Section], skipped: list[Skipped], language: Lan
     containers = {key_of(title) for title in words.glossary}
     first, last = _known_range(sections, known)
     index: list[str] = []
+    opening: Section | None = None
     kept: list[Section] = []
     part = "text"
     seen: set[str] = set()
@@ -220,7 +242,8 @@ def _sort_out(sections: Sequence[Section], skipped: list[Skipped], language: Lan
             index += _index_titles(section.body)
             skipped += _all_skipped(section, "table of contents or index")
         elif not section.heading:
-            skipped += _all_skipped(section, "stands before the first heading")
+            opening = section if sum(len(line.text) for line in section.body) > _AN_INTRODUCTION else None
+            skipped += [] if opening else _all_skipped(section, "stands before the first heading")
         elif key in containers:
             skipped += _all_skipped(section, "opens the alphabetical part")
         elif is_appendix and _part_of(key, words.questions, words.errata) != "text":
@@ -236,7 +259,7 @@ def _sort_out(sections: Sequence[Section], skipped: list[Skipped], language: Lan
             part = "text" if is_appendix else part
             seen.add(key)
             kept.append(section._replace(part=part))
-    return Sections(tuple(kept), tuple(index), tuple(sorted(skipped)))
+    return Sections(tuple(kept), opening, tuple(index), tuple(sorted(skipped)))
 
 
 def _known_range(sections: Sequence[Section], known: set[str]) -> tuple[int, int]:
@@ -255,7 +278,8 @@ def _part_of(key: str, questions: Iterable[str], errata: Iterable[str]) -> str:
 
 def _why_no_entry(section: Section, key: str, said: bool, seen: set[str], known: set[str]) -> str | None:
     if _recognised(section.heading, known):
-        return "figure caption: repeats a heading, with no text" if key in seen and not said else None
+        repeats = any(title == key or title.endswith(f" {key}") for title in seen)
+        return "figure caption: repeats a heading, with no text" if repeats and not said else None
     if len([char for char in section.heading if char.isalpha()]) < _LETTERS:
         return "index letter"
     if not said:
@@ -268,10 +292,11 @@ def _why_no_entry(section: Section, key: str, said: bool, seen: set[str], known:
 
 
 def _recognised(heading: str, known: set[str]) -> bool:
-    """Tell whether a heading is a known title, or holds one: ``LE CAPACITÀ OFFENSIVE SONO:``."""
+    """Tell whether a heading is a known title, the end of one, or holds one: ``LE CAPACITÀ OFFENSIVE SONO:``."""
     key = f" {key_of(heading)} "
     held = heading.endswith(":") and any(f" {title} " in key for title in known if " " in title)
-    return held or _near_known(heading, known)
+    tail = " " in key.strip() and sum(title.endswith(key.rstrip()) for title in known) == 1
+    return held or tail or _near_known(heading, known)
 
 
 def _starts_as_list(body: Sequence[Line]) -> bool:

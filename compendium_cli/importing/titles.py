@@ -15,6 +15,7 @@ from compendium_cli.naming import title_parts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from compendium_cli.languages import Language
     from compendium_cli.model import Corpus
 
 # A heading may be misread in this share of its letters, where nothing else comes near.
@@ -85,7 +86,7 @@ def name_heading(heading: str, known: Known, taken: set[str], titled: set[str], 
         return Named(concept, known.titles[concept], None)
     if meant := _held(heading, known) or _shortened(key, known):
         return Named(meant, known.titles[meant], None)
-    if meant := _misread(key, known, taken):
+    if meant := _tail(key, known, taken) or _misread(key, known, taken):
         title = known.titles[meant]
         return Named(meant, title, f"{heading!r} read as {title!r}, a title of the glossary")
     title = sentence_case(clean)
@@ -167,6 +168,14 @@ def _shortened(key: str, known: Known) -> str | None:
     return longer.pop() if len(longer) == 1 else None
 
 
+def _tail(key: str, known: Known, taken: set[str]) -> str | None:
+    """Return the one concept whose title ends with a heading of several words: its first line was lost."""
+    if " " not in key:
+        return None
+    found = {c for c, title in known.titles.items() if key_of(title).endswith(f" {key}") and c not in taken}
+    return found.pop() if len(found) == 1 else None
+
+
 def _misread(key: str, known: Known, taken: set[str]) -> str | None:
     """Return the one concept whose title a heading misspells; none where two come near."""
     if len(key) < 4:  # noqa: PLR2004 - too short to be sure
@@ -193,10 +202,30 @@ def _misread_in_document(key: str, evidence: Iterable[str]) -> str | None:
     return sentence_case(next(iter(near))) if len(near) == 1 and not exact else None
 
 
-def qualified(title: str, before: Iterable[str], known: Known) -> Iterator[tuple[str, str]]:
-    """Yield (concept, title) for a heading that comes again: its title with the heading it stands under in brackets."""
-    for parent in before:
-        key = key_of(f"{title} ({parent})")
-        if key in known.names:
-            concept = known.names[key]
-            yield concept, known.titles[concept]
+def qualified(title: str, before: Iterable[str], known: Known, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield (concept, title) for a heading that comes again: with what it stands under in brackets.
+
+    The brackets may hold the heading above (``Eroi (danni e sconfitta)``) or speak of it in another form (``Nemesi
+    (attivazione)`` below ``Attivare i nemici``).
+    """
+    above = [(key_of(parent), _norms(parent, language)) for parent in before]
+    bracketed = {
+        concept: (full, full.partition("(")[2].rstrip(")"))
+        for concept, full in known.titles.items()
+        if key_of(full.partition("(")[0]) == key_of(title) and "(" in full
+    }
+    for key, _ in above:
+        yield from ((concept, full) for concept, (full, inside) in bracketed.items() if key_of(inside) == key)
+    for _, norms in above:
+        yield from ((c, full) for c, (full, inside) in bracketed.items() if _norms(inside, language) & norms)
+
+
+def _norms(text: str, language: Language) -> set[str]:
+    words = language.content_words(text)
+    return {norm for word in words for norm in language.analyzer.norms(word.folded)}
+
+
+def opening_concept(corpus: Corpus, game: str, known: Known) -> str | None:
+    """Return the concept that a document's introduction is, where the glossary has one."""
+    concepts = corpus.games[game].concepts if game in corpus.games else {}
+    return next((c.id for c in concepts.values() if c.kind == "intro" and c.id in known.titles), None)

@@ -27,6 +27,7 @@ RIGHTS = (
     "The texts in this folder are the publisher's own words, imported from a document that you own, for your "
     "private use. Do not publish them and do not add them to a project."
 )
+_LINK = re.compile(r"(\[[^\[\]]{1,300}\]\((?:https?://[^()\s]{1,300}|[a-z0-9-]{1,80}\.md)\))")
 _SPECIAL = re.compile(r"(<|(?<!\w)\^(?=\d+$))")
 
 
@@ -119,7 +120,9 @@ def _block_lines(blocks: Iterable[Block], numbers: _Numbers) -> Iterator[str]:
 def _escaped(text: str) -> str:
     """Return text that stays text: no HTML, no statement number of its own, nothing that opens another block."""
     text = re.sub(r"\s+", " ", text).strip()
-    text = re.sub(r"\[([^\]]*)\]\((?!https?://)[^)]*\)", r"\1", text)  # only addresses of the web stay links
+    # Only links into the web and to our own entries stay links; any other bracket is a character.
+    parts = _LINK.split(text)
+    text = "".join(part if place % 2 else part.replace("[", "\\[") for place, part in enumerate(parts))
     text = _SPECIAL.sub(r"\\\1", text)
     return re.sub(r"^([#>|]|\d+[.)] |[-+*] |```|~~~|---|\*\*\*)", r"\\\1", text)
 
