@@ -94,10 +94,7 @@ def _build(lang: str, entries: Sequence[Entry], corpus: Corpus, folder: Path | N
 
 
 def _schema() -> Schema:
-    def words(boost: float = 1.0) -> TEXT:
-        return TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False, field_boost=boost)
-
-    fields: dict[str, Any] = {name: words() for name in _WEIGHTS}
+    fields: dict[str, Any] = {name: TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in _WEIGHTS}
     return Schema(game=ID(), address=STORED(), **fields)
 
 
