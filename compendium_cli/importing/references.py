@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from compendium_cli.languages import Language
 
 _LONGEST_TITLE = 5
+#: Ways to be found that take every word of a reference into account.
+_WHOLE = ("exact", "alias", "inflected")
+#: Ways in which a reference is a name of its own.
+_OWN = ("exact", "alias", "part")
 _MARKS = re.compile(r"[*_]{1,3}")
 
 
@@ -86,6 +90,8 @@ class Targets:
             return None
         if base in self.exact:
             return self.exact[base], "part of an entry"
+        if base.startswith(key_of(self.language.documents.appendix)) and key_of(inside) in self.exact:
+            return self.exact[key_of(inside)], "part of an entry"
         sharing = [
             concept
             for title, concept in self.exact.items()
@@ -156,8 +162,12 @@ def _title_length(pieces: Sequence[str], separator: str, targets: Targets) -> in
         joined = f"{separator} ".join(pieces[:length])
         if key_of(joined) in targets.exact:
             return length
+        # Names that stand on their own are not run together.
+        own = [found[1] if (found := targets.find(piece)) else None for piece in pieces[:length]]
+        if "exact" in own or all(how in _OWN for how in own):
+            continue
         found = targets.find(joined)
-        if found not in (None, targets.find(pieces[0])) and targets.find(pieces[1]) is None:
+        if found and (found[1] in _WHOLE or not any(own)):
             return length
     return 1
 
