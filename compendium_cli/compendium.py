@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from compendium_cli import settings
@@ -27,6 +26,7 @@ from compendium_cli.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from compendium_cli.answering.ruling import Answer
     from compendium_cli.answering.search import SearchHit
@@ -49,7 +49,7 @@ def open_compendium(
     progress: Callable[[int, int], None] | None = None,
 ) -> Compendium:
     """Open a glossary folder; the shipped one by default. ``progress`` is told how far compiling has come."""
-    folder = Path(glossary) if glossary is not None else settings.shipped_glossary()
+    folder = settings.glossary_folder(str(glossary) if glossary is not None else None)
     return Compendium(folder, settings.base_url(base_url), progress)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.model import MENTION, SEE_ALSO
@@ -61,16 +60,6 @@ class Graph:
         self.redirects = redirects
         self._known_links: dict[str, list[Edge]] = {}
         self._known_citations: dict[str, list[Edge]] = {}
-
-    @classmethod
-    def from_edges(cls, edges: Iterable[Edge], redirects: Mapping[str, str] | None = None) -> Graph:
-        """Return the graph of links that are all at hand."""
-        out: dict[str, list[Edge]] = defaultdict(list)
-        into: dict[str, list[Edge]] = defaultdict(list)
-        for edge in edges:
-            out[edge.source].append(edge)
-            into[edge.target].append(edge)
-        return cls(lambda entry: out.get(entry, ()), lambda entry: into.get(entry, ()), redirects or {})
 
     def follow(self, entry: str) -> str:
         """Return the entry that a redirect, or a chain of them, stands for."""

@@ -8,7 +8,11 @@ def graph(*links, redirects=None):
     for link in links:
         source, arrow, target = link.split()
         edges.append(Edge(source, target, "see-also" if arrow == "->" else "mention", None if arrow == "->" else 1))
-    return Graph.from_edges(edges, redirects)
+    return Graph(
+        lambda entry: [edge for edge in edges if edge.source == entry],
+        lambda entry: [edge for edge in edges if edge.target == entry],
+        redirects or {},
+    )
 
 
 def chain(steps):

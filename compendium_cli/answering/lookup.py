@@ -9,7 +9,7 @@ from compendium_cli.model import CARDS
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from compendium_cli.store import Store
 
@@ -57,12 +57,17 @@ def find(text: str, store: Store, lang: str | None, game: str | None) -> list[Ma
     )
 
 
-def _by_norm(text: str, store: Store) -> Iterable[Name]:
-    for code, language in LANGUAGES.items():
-        for norm in norm_keys(text, language, lambda word, code=code: store.norms(code, word)):  # type: ignore[misc]
-            for name in store.names_by_norm(norm):
-                if name.lang == code:
-                    yield name
+def _by_norm(text: str, store: Store) -> Iterator[Name]:
+    for code in LANGUAGES:
+        yield from inflected_names(text, code, store)
+
+
+def inflected_names(text: str, code: str, store: Store) -> Iterator[Name]:
+    """Yield the names of a language with these words in any form."""
+    for norm in norm_keys(text, LANGUAGES[code], lambda word: store.norms(code, word)):
+        for name in store.names_by_norm(norm):
+            if name.lang == code:
+                yield name
 
 
 def _matches(names: Iterable[Name], lang: str | None, game: str | None, *, inflected: bool) -> list[Match]:

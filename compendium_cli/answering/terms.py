@@ -5,10 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.answering.lookup import ENGLISH_TERM, EXACT, INFLECTED, TRANSLATION, TYPO, Match, allowed_errors
+from compendium_cli.answering.lookup import (
+    ENGLISH_TERM,
+    EXACT,
+    INFLECTED,
+    TRANSLATION,
+    TYPO,
+    Match,
+    allowed_errors,
+    inflected_names,
+)
 from compendium_cli.index import QueryWord
 from compendium_cli.languages import LANGUAGES, words_of
-from compendium_cli.names import ENGLISH, key_of, norm_keys
+from compendium_cli.names import ENGLISH, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -123,17 +132,10 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
         own = [name for name in exact if name.lang == code]
         inflected = not own
         if inflected and whole:
-            own = [name for name in _inflected(text, code, scope.store) if scope.has(name.game)]
+            own = [name for name in inflected_names(text, code, scope.store) if scope.has(name.game)]
         if own:
             return list(_unique(own, _how(code, scope.lang, misspelt=misspelt, inflected=inflected)))
     return []
-
-
-def _inflected(text: str, code: str, store: Store) -> Iterator[Name]:
-    for norm in norm_keys(text, LANGUAGES[code], lambda word: store.norms(code, word)):
-        for name in store.names_by_norm(norm):
-            if name.lang == code:
-                yield name
 
 
 def _how(code: str, lang: str, *, misspelt: bool, inflected: bool) -> str:

@@ -148,11 +148,10 @@ def _with_references(draft: _Draft, language: Language, targets: Targets) -> tup
             references += found_inside
             continue
         for raw in split_references(text, language, targets):
-            found = targets.find(raw)
-            target, how = found if found and found[0] != source else (None, None)
-            references.append(Reference(source, raw, target, how, block.line))
-            if target and target not in see_also:
-                see_also.append(target)
+            reference = targets.reference(raw, source, block.line)
+            references.append(reference)
+            if reference.target and reference.target not in see_also:
+                see_also.append(reference.target)
     named = draft.named
     entry = ImportedEntry(
         source, named.title, draft.section.heading, draft.section.line, tuple(kept), tuple(see_also), named.repair
@@ -166,11 +165,10 @@ def _linked(block: Block, source: str, language: Language, targets: Targets) -> 
     text = block.text
     for line in inline_references(text, language.documents.see):
         for raw in split_references(line, language, targets):
-            found = targets.find(raw)
-            target, how = found if found and found[0] != source else (None, None)
-            references.append(Reference(source, raw, target, how, block.line))
-            if target:
-                text = text.replace(raw, f"[{raw}]({target}.md)", 1)
+            reference = targets.reference(raw, source, block.line)
+            references.append(reference)
+            if reference.target:
+                text = text.replace(raw, f"[{raw}]({reference.target}.md)", 1)
     return block._replace(text=text), references
 
 

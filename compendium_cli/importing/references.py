@@ -71,6 +71,12 @@ class Targets:
             or self._misspelt(key)
         )
 
+    def reference(self, raw: str, source: str, line: int) -> Reference:
+        """Return a reference of an entry, resolved; none of an entry to itself."""
+        found = self.find(raw)
+        target, how = found if found and found[0] != source else (None, None)
+        return Reference(source, raw, target, how, line)
+
     @staticmethod
     def _only(concepts: Iterable[str], how: str) -> tuple[str, str] | None:
         found = set(concepts)

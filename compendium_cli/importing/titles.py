@@ -33,6 +33,8 @@ class Known(NamedTuple):
     """Key of every title, alias and English term -> concept id; names of several concepts are left out."""
     parts: dict[str, str]
     """Key of every part of a title -> concept id; likewise."""
+    conjunctions: tuple[str, ...]
+    """The language's words for "and"."""
 
 
 def known_names(corpus: Corpus, game: str, lang: str) -> Known:
@@ -57,7 +59,8 @@ def known_names(corpus: Corpus, game: str, lang: str) -> Known:
             parts.setdefault(key_of(part), set()).add(concept_id)
     single = {key: next(iter(ids)) for key, ids in names.items() if len(ids) == 1}
     single |= {key_of(title): concept_id for concept_id, title in titles.items()}
-    return Known(titles, single, {key: next(iter(ids)) for key, ids in parts.items() if len(ids) == 1})
+    single_parts = {key: next(iter(ids)) for key, ids in parts.items() if len(ids) == 1}
+    return Known(titles, single, single_parts, language.documents.conjunctions)
 
 
 class Named(NamedTuple):
@@ -163,8 +166,9 @@ def _held(heading: str, known: Known) -> str | None:
 
 
 def _shortened(key: str, known: Known) -> str | None:
-    """Return the one concept whose title begins with a heading's words and goes on with a small word."""
-    longer = {concept for concept, title in known.titles.items() if key_of(title).startswith(f"{key} e ")}
+    """Return the one concept whose title begins with a heading's words and goes on with "and"."""
+    beginnings = tuple(f"{key} {word} " for word in known.conjunctions)
+    longer = {concept for concept, title in known.titles.items() if key_of(title).startswith(beginnings)}
     return longer.pop() if len(longer) == 1 else None
 
 
