@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from compendium_cli.answering.ruling import Answer
+    from compendium_cli.answering.ruling import Answer, Ranked, Shelves
     from compendium_cli.answering.search import SearchHit
+    from compendium_cli.answering.weights import Weights
     from compendium_cli.graph import Edge, Neighbour, Step
     from compendium_cli.index import LanguageIndex
     from compendium_cli.model import Entry, Game
@@ -193,14 +194,44 @@ class Compendium:
         return chosen, search(query, Scope(self.store, chosen, self._known_game(game)), index, limit)
 
     @_anew_when_damaged
-    def ask(self, question: str, *, lang: str | None = None, game: str | None = None, limit: int = 5) -> Answer:
-        """Return the statements that decide a question, with the chain of entries that leads to them."""
+    def ask(
+        self,
+        question: str,
+        *,
+        lang: str | None = None,
+        game: str | None = None,
+        limit: int = 5,
+        weights: Weights | None = None,
+    ) -> Answer:
+        """Return the statements that decide a question, with the chain of entries that leads to them.
+
+        ``weights`` are for those who measure the ranking.
+        """
         from compendium_cli.answering.ruling import answer
 
+        scope, wanted = self._asked(question, lang, game)
+        return answer(question, scope, wanted, self._shelves(weights), limit)
+
+    @_anew_when_damaged
+    def ranked(
+        self, question: str, *, lang: str | None = None, game: str | None = None, weights: Weights | None = None
+    ) -> Ranked:
+        """Return every statement that was considered for a question, with the signs that speak for it."""
+        from compendium_cli.answering.ruling import ranked
+
+        scope, wanted = self._asked(question, lang, game)
+        return ranked(question, scope, wanted, self._shelves(weights))
+
+    def _asked(self, question: str, lang: str | None, game: str | None) -> tuple[Scope, str]:
+        """Return what a question is asked about, in its own language, and the language of the answer."""
         asked_in = detection.detect(question, self.store)
         wanted = self._with_text(self._preferred(lang) or asked_in)
-        scope = Scope(self.store, asked_in or wanted, self._known_game(game))
-        return answer(question, scope, wanted, self._index, limit)
+        return Scope(self.store, asked_in or wanted, self._known_game(game)), wanted
+
+    def _shelves(self, weights: Weights | None) -> Shelves:
+        from compendium_cli.answering.ruling import Shelves
+
+        return Shelves(self._index, weights) if weights else Shelves(self._index)
 
     # -- the graph -----------------------------------------------------------------------------------------------
 
@@ -310,14 +341,15 @@ class Compendium:
         from compendium_cli.compiling import build_store
         from compendium_cli.index import VERSION, build_indexes
         from compendium_cli.reading.folder import read_glossary
+        from compendium_cli.wording import wordings_of
 
         corpus, problems = read_glossary(self.folder, lambda done, total: self._tell(done, 2 * total))
         facts = {"problems": len(problems), "whoosh": VERSION, "entries": len(corpus.entries)}
-        self._store = build_store(corpus, path / _CORPUS_FILE if path else None, facts)
+        wordings = wordings_of(corpus.entries)
+        self._store = build_store(corpus, wordings, path / _CORPUS_FILE if path else None, facts)
         total = len(corpus.entries)
-        self._indexes = build_indexes(
-            corpus, path / _INDEX_FOLDER if path else None, lambda done: self._tell(total + done, 2 * total)
-        )
+        folder = path / _INDEX_FOLDER if path else None
+        self._indexes = build_indexes(corpus, wordings, folder, lambda done: self._tell(total + done, 2 * total))
         if path is not None:  # what was written is opened again from its final place
             self.close()
 

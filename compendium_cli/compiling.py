@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from compendium_cli.associations import related_words
 from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.names import ENGLISH
 from compendium_cli.naming import names_of
 from compendium_cli.store import Store
-from compendium_cli.wording import wording_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Entry
+    from compendium_cli.wording import Wordings
 
 _SCHEMA = """
 CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
@@ -28,7 +31,9 @@ CREATE TABLE wordings (lang TEXT, game TEXT, concept TEXT, json TEXT, crc INTEGE
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
 CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
-CREATE TABLE words (lang TEXT, word TEXT, count INTEGER, PRIMARY KEY (lang, word)) WITHOUT ROWID;
+CREATE TABLE words (lang TEXT, word TEXT, norm TEXT, count INTEGER, is_name INTEGER,
+    PRIMARY KEY (lang, word)) WITHOUT ROWID;
+CREATE TABLE related (lang TEXT, norm TEXT, other TEXT, strength REAL);
 CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
 """
 _INDEXES = """
@@ -36,12 +41,14 @@ CREATE INDEX names_by_key ON names (key);
 CREATE INDEX names_by_norm ON names (norm);
 CREATE INDEX links_by_source ON links (lang, source);
 CREATE INDEX links_by_target ON links (lang, target);
+CREATE INDEX words_by_norm ON words (lang, norm);
+CREATE INDEX related_by_norm ON related (lang, norm);
 CREATE INDEX forms_by_norm ON forms (lang, norm);
 CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
 """
 
 
-def build_store(corpus: Corpus, path: Path | None, facts: dict[str, Any]) -> Store:
+def build_store(corpus: Corpus, wordings: Wordings, path: Path | None, facts: dict[str, Any]) -> Store:
     """Compile a corpus into a file, or into memory without one."""
     connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
     connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
@@ -50,10 +57,11 @@ def build_store(corpus: Corpus, path: Path | None, facts: dict[str, Any]) -> Sto
         for key, value in {**facts, "games": games}.items():
             connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
-        connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", _wording_rows(corpus))
+        connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", _wording_rows(wordings))
+        connection.executemany("INSERT INTO related VALUES (?, ?, ?, ?)", _related_rows(wordings))
         connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
         connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
-        connection.executemany("INSERT INTO words VALUES (?, ?, ?)", _word_rows(corpus))
+        connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?)", _word_rows(corpus))
         connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
     connection.executescript(_INDEXES)
     return Store(connection)
@@ -77,9 +85,15 @@ def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _wording_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
-    for entry in corpus.entries:
-        yield entry.lang, entry.game, entry.concept, *_sealed(wording_of(entry))
+def _wording_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
+    for key, wording in wordings.items():
+        yield *key, *_sealed(wording)
+
+
+def _related_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
+    for lang in LANGUAGES:
+        for pair in related_words(wording for key, wording in wordings.items() if key[0] == lang):
+            yield lang, *pair
 
 
 def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:
@@ -106,17 +120,22 @@ def texts_of(entry: Entry) -> Iterator[str]:
         yield from statement.asked
 
 
-def _word_rows(corpus: Corpus) -> Iterable[tuple[str, str, int]]:
-    counts: dict[tuple[str, str], int] = {}
+def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, int, bool]]:
+    counts: Counter[tuple[str, str]] = Counter()
+    names: set[tuple[str, str]] = set()
     for entry in corpus.entries:
-        for text in texts_of(entry):
-            for word in words_of(text):
-                counts[entry.lang, word.folded] = counts.get((entry.lang, word.folded), 0) + 1
+        counts.update((entry.lang, word.folded) for text in texts_of(entry) for word in words_of(text))
+        names.update((entry.lang, word.folded) for text in (entry.title, *entry.aliases) for word in words_of(text))
     for game in corpus.games.values():
         for concept in game.concepts.values():
-            for word in words_of(concept.en or ""):
-                counts["en", word.folded] = counts.get(("en", word.folded), 0) + 1
-    return [(lang, word, count) for (lang, word), count in counts.items()]
+            english = [(ENGLISH, word.folded) for word in words_of(concept.en or "")]
+            counts.update(english)
+            names.update(english)
+    for (lang, word), count in counts.items():
+        analyzer = LANGUAGES[lang].analyzer
+        # The norms of a tabled language are in the table of forms.
+        norm = "" if analyzer.tabled else analyzer.norms(word)[0]
+        yield lang, word, norm, count, (lang, word) in names
 
 
 def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:

@@ -16,19 +16,25 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.languages import words_of
-from compendium_cli.wording import normalised, wording_of
+from compendium_cli.names import ENGLISH
+from compendium_cli.wording import normalised
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Entry
+    from compendium_cli.wording import Wordings
 
 #: Tells indexes of different whoosh distributions and versions apart.
 VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
 
-# What a match in each field counts: a rule's own words, its entry's names, and the words players ask for it with.
-_WEIGHTS = {"norms": 1.0, "words": 0.4, "title": 0.8, "aliases": 0.8, "asked": 1.2, "en": 0.6}
+# Every normalised word that leads to a statement: its own, its entry's names, the words players ask for it with. One
+# field, not one for each: whoosh takes as long for every field it looks into.
+_NORMS = "norms"
+# The words of the statement as they are written: an exact match counts more than an inflected one.
+_WORDS = "words"
+_EXACT = 0.4
 
 
 class Address(NamedTuple):
@@ -55,14 +61,19 @@ class Hit(NamedTuple):
 
 
 def build_indexes(
-    corpus: Corpus, folder: Path | None, progress: Callable[[int], None] | None = None
+    corpus: Corpus, wordings: Wordings, folder: Path | None, progress: Callable[[int], None] | None = None
 ) -> dict[str, LanguageIndex]:
     """Build the index of every language, in a folder or, without one, in memory."""
     tell = _Count(progress)
     by_language: dict[str, list[Entry]] = defaultdict(list)
     for entry in corpus.entries:
         by_language[entry.lang].append(entry)
-    return {lang: _build(lang, entries, corpus, folder, tell) for lang, entries in by_language.items()}
+    return {lang: _build(lang, entries, _Sources(corpus, wordings), folder, tell) for lang, entries in by_language.items()}
+
+
+class _Sources(NamedTuple):
+    corpus: Corpus
+    wordings: Wordings
 
 
 class _Count:
@@ -78,7 +89,7 @@ class _Count:
             self.progress(self.done)
 
 
-def _build(lang: str, entries: Sequence[Entry], corpus: Corpus, folder: Path | None, tell: _Count) -> LanguageIndex:
+def _build(lang: str, entries: Sequence[Entry], sources: _Sources, folder: Path | None, tell: _Count) -> LanguageIndex:
     storage: Any = RamStorage()
     if folder is not None:
         (folder / lang).mkdir(parents=True)
@@ -86,7 +97,7 @@ def _build(lang: str, entries: Sequence[Entry], corpus: Corpus, folder: Path | N
     index = storage.create_index(_schema())
     writer = index.writer()
     for entry in entries:
-        for document in _documents(entry, corpus):
+        for document in _documents(entry, sources):
             writer.add_document(**document)
         tell.one_more()
     writer.commit()
@@ -94,28 +105,25 @@ def _build(lang: str, entries: Sequence[Entry], corpus: Corpus, folder: Path | N
 
 
 def _schema() -> Schema:
-    fields: dict[str, Any] = {name: TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in _WEIGHTS}
+    fields: dict[str, Any] = {name: TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in (_NORMS, _WORDS)}
     return Schema(game=ID(), address=STORED(), **fields)
 
 
-def _documents(entry: Entry, corpus: Corpus) -> Iterator[dict[str, Any]]:
-    concept = corpus.games[entry.game].concepts.get(entry.concept)
-    wording = wording_of(entry)
-    shared = {
-        "game": entry.game,
-        "title": " ".join(wording.title),
-        "aliases": " ".join(wording.aliases),
-        "en": " ".join(normalised([concept.en], "en")) if concept and concept.en else "",
-    }
+def _documents(entry: Entry, sources: _Sources) -> Iterator[dict[str, Any]]:
+    concept = sources.corpus.games[entry.game].concepts.get(entry.concept)
+    wording = sources.wordings[entry.lang, entry.game, entry.concept]
+    names = [*wording.title, *wording.aliases]
+    if concept and concept.en:
+        names += normalised([concept.en], ENGLISH)
     for statement in entry.statements:
         if statement.n is not None:
             words = wording.statements[statement.n]
+            asked = (norm for phrase in words.phrases for norm in phrase)
             yield {
-                **shared,
+                "game": entry.game,
                 "address": (entry.game, entry.concept, statement.n),
-                "words": " ".join(word.folded for word in words_of(statement.text)),
-                "norms": " ".join(words.text),
-                "asked": " ".join(norm for phrase in words.phrases for norm in phrase),
+                _WORDS: " ".join(word.folded for word in words_of(statement.text)),
+                _NORMS: " ".join((*words.text, *names, *asked)),
             }
 
 
@@ -139,7 +147,7 @@ class LanguageIndex:
 
     def search(self, words: Sequence[QueryWord], game: str | None = None, limit: int = 60) -> list[Hit]:
         """Return the statements that say most of the words, best first."""
-        wanted = query.Or([_word_query(word) for word in words])
+        wanted = query.Or([term for word in words for term in _terms(word)])
         only = query.Term("game", game) if game else None
         results = self._searcher.search(wanted, limit=limit, filter=only)
         return [Hit(Address(*hit["address"]), float(hit.score)) for hit in results]
@@ -150,14 +158,11 @@ class LanguageIndex:
 
         reader = self._searcher.reader()
         total = max(reader.doc_count(), 1)
-        found = max((reader.doc_frequency(field, norm) for norm in norms for field in ("norms", "asked")), default=0)
+        found = max((reader.doc_frequency(_NORMS, norm) for norm in norms), default=0)
         return log((total + 1) / (found + 0.5)) / log((total + 1) / 0.5)
 
 
-def _word_query(word: QueryWord) -> query.Query:
-    terms: list[query.Query] = [query.Term("words", word.folded, boost=_WEIGHTS["words"] * word.weight)]
-    fields: Mapping[str, float] = {name: weight for name, weight in _WEIGHTS.items() if name != "words"}
-    terms += [
-        query.Term(field, norm, boost=weight * word.weight) for field, weight in fields.items() for norm in word.norms
-    ]
-    return query.Or(terms)
+def _terms(word: QueryWord) -> Iterator[query.Term]:
+    yield query.Term(_WORDS, word.folded, boost=_EXACT * word.weight)
+    for norm in word.norms:
+        yield query.Term(_NORMS, norm, boost=word.weight)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
+#: How many entries' words are kept in memory while questions are answered.
+_MOST_WORDINGS = 4000
 
 
 class Store:
@@ -33,6 +35,8 @@ class Store:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._games: dict[str, Game] | None = None
+        self._redirects: dict[str, dict[str, str]] = {}
+        self._wordings: dict[tuple[str, str, str], Wording] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -68,17 +72,33 @@ class Store:
 
     def wording(self, lang: str, game: str, concept: str) -> Wording:
         """Return the normalised words of an entry."""
+        key = lang, game, concept
+        if key not in self._wordings:
+            if len(self._wordings) >= _MOST_WORDINGS:
+                self._wordings.clear()
+            self._wordings[key] = self._wording(*key)
+        return self._wordings[key]
+
+    def _wording(self, lang: str, game: str, concept: str) -> Wording:
         sql = "SELECT json, crc FROM wordings WHERE lang = ? AND game = ? AND concept = ?"
         for row in self._rows(sql, lang, game, concept):
             title, aliases, statements = _unsealed(*row)
             return Wording(title, aliases, {int(n): StatementWords(*words) for n, words in statements.items()})
         raise DamagedCacheError(f"no wording of {game}/{concept}")
 
+    def has(self, lang: str, game: str, concept: str) -> bool:
+        """Tell whether a language has an entry."""
+        return bool(self._rows("SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?", lang, game, concept))
+
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
         """Yield all entries of a language and game, or of all."""
         sql = "SELECT json, crc FROM entries WHERE (?1 IS NULL OR lang = ?1) AND (?2 IS NULL OR game = ?2)"
         for row in self._rows(f"{sql} ORDER BY game, lang, concept", lang, game):
             yield _entry(_unsealed(*row))
+
+    def sizes(self, lang: str) -> dict[str, int]:
+        """Return how many entries each game has in a language."""
+        return dict(self._rows("SELECT game, count(*) FROM entries WHERE lang = ? GROUP BY game", lang))
 
     def titles(self, game: str, concept: str) -> dict[str, str]:
         """Return the titles of an entry by language, in the order of our languages."""
@@ -127,18 +147,19 @@ class Store:
 
     def redirects(self, lang: str) -> dict[str, str]:
         """Return the entries without statements and what they stand for."""
-        names = "game || '/' || concept, game || '/' || redirect"
-        return dict(self._rows(f"SELECT {names} FROM entries WHERE lang = ? AND redirect IS NOT NULL", lang))
+        if lang not in self._redirects:
+            names = "game || '/' || concept, game || '/' || redirect"
+            sql = f"SELECT {names} FROM entries WHERE lang = ? AND redirect IS NOT NULL"
+            self._redirects[lang] = dict(self._rows(sql, lang))
+        return self._redirects[lang]
 
-    def word_count(self, lang: str, word: str) -> int:
-        """Return how often a folded word stands in the texts of a language."""
-        for (count,) in self._rows("SELECT count FROM words WHERE lang = ? AND word = ?", lang, word):
-            return int(count)
-        return 0
+    def words(self, lang: str) -> list[tuple[str, int, bool]]:
+        """Return the vocabulary of a language: each word, how often it stands there, whether it is part of a name."""
+        return self._rows("SELECT word, count, is_name FROM words WHERE lang = ?", lang)
 
-    def words(self, lang: str) -> list[str]:
-        """Return the vocabulary of a language."""
-        return [word for (word,) in self._rows("SELECT word FROM words WHERE lang = ?", lang)]
+    def related(self, lang: str, norm: str) -> list[tuple[str, float]]:
+        """Return the words that players use in place of a normalised one, and how readily."""
+        return self._rows("SELECT other, strength FROM related WHERE lang = ? AND norm = ? ORDER BY rowid", lang, norm)
 
     def norms(self, lang: str, word: str) -> tuple[str, ...]:
         """Return what a folded word may be a form of, without loading a dictionary."""
@@ -149,10 +170,16 @@ class Store:
         return tuple(norm for (norm,) in found) or self._root(lang, word)
 
     def knows(self, lang: str, word: str) -> bool:
-        """Tell whether the word, or a form of it, stands in the texts of a language."""
-        if LANGUAGES[lang].analyzer.tabled:
-            return bool(self._rows("SELECT 1 FROM forms WHERE lang = ? AND form = ? LIMIT 1", lang, word))
-        return self.word_count(lang, word) > 0
+        """Tell whether the texts of a language have this word: as it is written, or for a tabled language any form."""
+        table, column = ("forms", "form") if LANGUAGES[lang].analyzer.tabled else ("words", "word")
+        return bool(self._rows(f"SELECT 1 FROM {table} WHERE lang = ? AND {column} = ? LIMIT 1", lang, word))
+
+    def knows_form(self, lang: str, word: str) -> bool:
+        """Tell whether the texts of a language have this word in any form."""
+        if self.knows(lang, word):
+            return True
+        sql = "SELECT 1 FROM words WHERE lang = ? AND norm = ? LIMIT 1"
+        return any(self._rows(sql, lang, norm) for norm in self.norms(lang, word))
 
     def _root(self, lang: str, word: str) -> tuple[str, ...]:
         """Return the longest root of the vocabulary that an unknown form begins with."""

@@ -8,7 +8,7 @@ from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from compendium_cli.model import Entry, Statement
 
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 class StatementWords(NamedTuple):
     """The words that lead to a statement."""
 
+    kind: str
     text: list[str]
     """What it says."""
     phrases: list[list[str]]
     """What players ask for it with, phrase by phrase; a card's question is in players' words already."""
+    mentions: list[str]
+    """The concepts that it links to."""
 
 
 class Wording(NamedTuple):
@@ -30,18 +33,36 @@ class Wording(NamedTuple):
     statements: dict[int, StatementWords]
 
 
+#: The wording of every entry of a corpus, by language, game and concept.
+Wordings = dict[tuple[str, str, str], Wording]
+
+
+def wordings_of(entries: Iterable[Entry]) -> Wordings:
+    """Return the words of all entries."""
+    return {(entry.lang, entry.game, entry.concept): wording_of(entry) for entry in entries}
+
+
 def wording_of(entry: Entry) -> Wording:
     """Return the words of an entry."""
+    mentions: dict[int | None, list[str]] = {}
+    for reference in entry.references:
+        if reference.target is not None:
+            mentions.setdefault(reference.statement, []).append(reference.target)
     return Wording(
         title=normalised([entry.title], entry.lang),
         aliases=normalised(entry.aliases, entry.lang),
-        statements={s.n: _statement_words(s, entry.lang) for s in entry.statements if s.n is not None},
+        statements={s.n: _statement_words(s, entry.lang, mentions) for s in entry.statements if s.n is not None},
     )
 
 
-def _statement_words(statement: Statement, lang: str) -> StatementWords:
+def _statement_words(statement: Statement, lang: str, mentions: Mapping[int | None, Sequence[str]]) -> StatementWords:
     asked = (*statement.asked, statement.text) if statement.kind is StatementKind.QUESTION else statement.asked
-    return StatementWords(normalised([statement.text], lang), [normalised([phrase], lang) for phrase in asked])
+    return StatementWords(
+        kind=statement.kind,
+        text=normalised([statement.text], lang),
+        phrases=[normalised([phrase], lang) for phrase in asked],
+        mentions=list(dict.fromkeys(mentions.get(statement.n, ()))),
+    )
 
 
 def normalised(texts: Iterable[str], lang: str) -> list[str]:

@@ -22,3 +22,14 @@ class Scope(NamedTuple):
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return what a word of this language may be a form of."""
         return self.store.norms(self.lang, folded)
+
+    def followed(self, game: str, concept: str) -> tuple[str, str]:
+        """Return the concept that a redirect stands for in this language; any other as it is."""
+        target = self.store.redirects(self.lang).get(f"{game}/{concept}")
+        return (game, target.partition("/")[2]) if target else (game, concept)
+
+    def title_norms(self, game: str, concept: str) -> list[str]:
+        """Return the normalised words of an entry's title; none where this language lacks the entry."""
+        if self.store.has(self.lang, game, concept):
+            return self.store.wording(self.lang, game, concept).title
+        return []

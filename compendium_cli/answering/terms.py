@@ -12,7 +12,6 @@ from compendium_cli.answering.lookup import (
     TRANSLATION,
     TYPO,
     Match,
-    allowed_errors,
     inflected_names,
 )
 from compendium_cli.index import QueryWord
@@ -31,6 +30,7 @@ _LONGEST_TERM = 6
 MOST_WORDS = 300
 _MISSPELT_WEIGHT = 0.7
 _SHORTEST_MENDED = 5
+_SHORTEST_WITH_TWO = 8
 _SURENESS = (EXACT, INFLECTED, ENGLISH_TERM, TRANSLATION, TYPO)
 
 
@@ -74,26 +74,41 @@ def tokens_of(question: str, scope: Scope) -> list[Token]:
 
 
 def _mended(word: str, scope: Scope) -> str:
+    """Return the word of the glossary that an unknown word is a misspelling of; the word itself where there is none."""
     store, lang = scope.store, scope.lang
-    if len(word) < _SHORTEST_MENDED or not word.isalpha() or store.knows(lang, word) or store.knows(ENGLISH, word):
+    if len(word) < _SHORTEST_MENDED or not word.isalpha():
         return word
-    if store.norms(lang, word) != (word,) and any(store.names_by_norm(norm) for norm in store.norms(lang, word)):
-        return word  # a form of a term, though not one that stands in the texts
+    if store.knows_form(lang, word) or store.knows_form(ENGLISH, word):
+        return word
     from rapidfuzz import process
     from rapidfuzz.distance import DamerauLevenshtein
 
-    most = allowed_errors(word)
-    found = process.extract(
-        word, _vocabulary(store, lang), scorer=DamerauLevenshtein.distance, score_cutoff=most, limit=8
-    )
-    # The first letter is rarely wrong, and a frequent word is likelier meant than a rare one.
-    ranked = sorted(found, key=lambda hit: (hit[1], hit[0][0] != word[0], -store.word_count(lang, hit[0])))
-    return ranked[0][0] if ranked else word
+    known = _vocabulary(store, lang)
+    found = process.extract(word, known.keys(), scorer=DamerauLevenshtein.distance, score_cutoff=2, limit=12)
+    meant = [(errors, *known[other], other) for other, errors, _ in found if _is_misspelling(word, other, errors, known)]
+    # A name is likelier meant than any other word, a frequent word likelier than a rare one.
+    return min(meant, key=lambda item: (item[0], not item[2], -item[1]))[-1] if meant else word
+
+
+def _is_misspelling(word: str, other: str, errors: float, known: dict[str, tuple[int, bool]]) -> bool:
+    """Tell a slip from another word: the first letters are rarely wrong, and short words are all alike."""
+    _, is_name = known[other]
+    if word[:2] != other[:2] and sorted(word[:3]) != sorted(other[:3]):
+        return False
+    length = min(len(word), len(other))
+    if errors <= 1:
+        return length >= _SHORTEST_MENDED + (not is_name)
+    return length >= _SHORTEST_WITH_TWO + 2 * (not is_name)
 
 
 @lru_cache(maxsize=8)
-def _vocabulary(store: Store, lang: str) -> list[str]:
-    return [word for code in {lang, ENGLISH} for word in store.words(code) if len(word) >= _SHORTEST_MENDED - 1]
+def _vocabulary(store: Store, lang: str) -> dict[str, tuple[int, bool]]:
+    return {
+        word: (count, is_name)
+        for code in (ENGLISH, lang)
+        for word, count, is_name in store.words(code)
+        if len(word) >= _SHORTEST_MENDED - 1
+    }
 
 
 def link_terms(question: str, tokens: list[Token], scope: Scope) -> list[Term]:
@@ -128,10 +143,14 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
     # A small word at either end belongs to a name only where the name has it: "la tempesta" is just "tempesta".
     whole = window[0].is_content and window[-1].is_content
     exact = [name for name in scope.store.names_by_key(key_of(text)) if scope.has(name.game)]
+    # What is a word of the question's language is no form of another language's.
+    foreign = not all(scope.store.knows_form(scope.lang, token.folded) for token in window if token.is_content)
     for code in dict.fromkeys([scope.lang, ENGLISH, *LANGUAGES]):
         own = [name for name in exact if name.lang == code]
         inflected = not own
-        if inflected and whole:
+        if code not in (scope.lang, ENGLISH) and not foreign:
+            continue
+        if inflected and whole and (foreign or code == scope.lang):
             own = [name for name in inflected_names(text, code, scope.store) if scope.has(name.game)]
         if own:
             return list(_unique(own, _how(code, scope.lang, misspelt=misspelt, inflected=inflected)))

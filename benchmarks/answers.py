@@ -1,0 +1,336 @@
+"""How often the rule that answers a question is found: our answers beside plain full-text search, in one run.
+
+usage: python benchmarks/answers.py [--part test|tune|all] [--misses] [--check] [--tune] [--markdown]
+
+The questions in ``benchmarks/questions`` were written from the rulebooks by people who had not seen the glossary; each
+names the entries that decide it. A question is answered at k when one of them is among the first k entries; one that
+needs several is answered when all are among the first five. Weights were set on the ``tune`` half of the questions; the
+``test`` half only measures. Questions in ``out.jsonl`` can't be decided by the rules and must be declined.
+
+--check exits with status 1 where an answer rate is below its floor.
+--tune searches better weights on the ``tune`` half and prints them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import json
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from whoosh import index as whoosh_index
+from whoosh import qparser
+from whoosh.fields import STORED, TEXT, Schema
+
+from compendium_cli.answering.evidence import weighed
+from compendium_cli.answering.weights import WEIGHTS, Weights
+from compendium_cli.compendium import Compendium, open_compendium
+from compendium_cli.languages import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from compendium_cli.answering.ruling import Answer
+
+QUESTIONS = Path(__file__).with_name("questions")
+UNANSWERED = 99
+_READ = 20
+_COMPLETE = 5
+SETS = ("it", "es", "uk", "cards", "tcg", "dagger", "cross")
+SYSTEMS = ("whoosh BM25", "SQLite FTS5", "compendium search", "ask, no graph", "ask")
+STYLES = ("term", "inflected", "typo", "english", "colloquial", "situation", "multi-hop")
+
+#: What `ask` must reach on the test half, in percent: hit@1, hit@3 over all sets; declined; wrongly declined.
+FLOORS = {"hit@1": 60, "hit@3": 75, "declined": 90}
+CEILINGS = {"wrongly declined": 3}
+
+Ranking = list[tuple[str, str]]
+
+
+class Question(NamedTuple):
+    """A question, and the entries that decide it."""
+
+    id: str
+    set: str
+    lang: str
+    game: str
+    style: str
+    question: str
+    gold: tuple[str, ...]
+    needs: tuple[str, ...]
+    answer_lang: str | None
+    part: str
+
+    @property
+    def named_game(self) -> str | None:
+        """The game as a player would name it: the small ones are named, the large one goes without saying."""
+        return self.game if self.game != "marvel-champions" else None
+
+
+def read_questions(part: str) -> list[Question]:
+    """Return the questions of a part (``tune``, ``test`` or ``all``)."""
+    found = []
+    for name in SETS:
+        for number, line in enumerate((QUESTIONS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()):
+            q = json.loads(line)
+            own = "test" if number % 2 else "tune"
+            if part in ("all", own):
+                found.append(
+                    Question(
+                        q["id"], name, q["lang"], q["game"], q["style"], q["question"],
+                        tuple(q["gold"]), tuple(q["needs"]), q.get("answer_lang"), own,
+                    )
+                )  # fmt: skip
+    return found
+
+
+def read_undecidable(part: str) -> list[str]:
+    """Return the questions that no rule decides."""
+    lines = (QUESTIONS / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    wanted = {"tune": lines[0::2], "test": lines[1::2], "all": lines}[part]
+    return [json.loads(line)["question"] for line in wanted]
+
+
+def rank_of(question: Question, order: Ranking) -> int:
+    """Return where the answer stands: 1 is best."""
+    places = {concept: place for place, (game, concept) in reversed(list(enumerate(order, 1))) if game == question.game}
+    if question.needs:
+        return 1 if all(places.get(concept, UNANSWERED) <= _COMPLETE for concept in question.needs) else UNANSWERED
+    return min((places.get(concept, UNANSWERED) for concept in question.gold), default=UNANSWERED)
+
+
+# -- the systems ---------------------------------------------------------------------------------------------------
+
+
+def plain_whoosh(compendium: Compendium, folder: Path) -> Callable[[Question], Ranking]:
+    """Index entries as whoosh does by itself: its standard analyzer, BM25F, any of the words."""
+    searchers = {}
+    schema = Schema(key=STORED, game=TEXT, text=TEXT)
+    for lang in compendium.languages():
+        (folder / lang).mkdir()
+        index = whoosh_index.create_in(str(folder / lang), schema)
+        writer = index.writer()
+        for entry in compendium.entries(lang):
+            writer.add_document(key=(entry.game, entry.concept), text=_text_of(entry))
+        writer.commit()
+        searchers[lang] = index.searcher()
+    parser = qparser.QueryParser("text", schema, group=qparser.OrGroup, plugins=[])
+
+    def found(question: Question) -> Ranking:
+        words = " ".join(word.folded for word in words_of(question.question))
+        hits = searchers[question.answer_lang or question.lang].search(parser.parse(words), limit=200)
+        return [tuple(hit["key"]) for hit in hits if question.named_game in (None, hit["key"][0])]
+
+    return found
+
+
+def plain_fts5(compendium: Compendium) -> Callable[[Question], Ranking]:
+    """Index entries with SQLite's FTS5: Unicode words without accents, BM25, any of the words."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute(
+        "CREATE VIRTUAL TABLE entries USING fts5(lang UNINDEXED, game UNINDEXED, concept UNINDEXED, text, "
+        "tokenize = 'unicode61 remove_diacritics 2')"
+    )
+    for entry in compendium.entries():
+        row = entry.lang, entry.game, entry.concept, _text_of(entry)
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
+
+    def found(question: Question) -> Ranking:
+        words = " OR ".join(f'"{word.folded}"' for word in words_of(question.question))
+        sql = (
+            "SELECT game, concept FROM entries WHERE entries MATCH ? AND lang = ? AND (?3 IS NULL OR game = ?3) "
+            "ORDER BY rank LIMIT 20"
+        )
+        lang = question.answer_lang or question.lang
+        return [tuple(row) for row in connection.execute(sql, (f"text : ({words})", lang, question.named_game))]
+
+    return found
+
+
+def _text_of(entry: object) -> str:
+    return "\n".join((entry.title, *entry.aliases, *(statement.text for statement in entry.statements)))
+
+
+def our_search(compendium: Compendium) -> Callable[[Question], Ranking]:
+    """Ask `compendium search`."""
+
+    def found(question: Question) -> Ranking:
+        _, hits = compendium.search(
+            question.question, lang=question.answer_lang, game=question.named_game, limit=_READ
+        )
+        return [(hit.entry.game, hit.entry.concept) for hit in hits]
+
+    return found
+
+
+def our_answers(compendium: Compendium, weights: Weights) -> Callable[[Question], Ranking]:
+    """Ask `compendium ask`, with these weights."""
+
+    def found(question: Question) -> Ranking:
+        given = ask(compendium, question, weights)
+        return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in given.rulings))
+
+    return found
+
+
+def ask(compendium: Compendium, question: Question, weights: Weights) -> Answer:
+    """Answer a question with other weights than the shipped ones."""
+    return compendium.ask(
+        question.question, lang=question.answer_lang, game=question.named_game, limit=_READ, weights=weights
+    )
+
+
+def without_graph(weights: Weights) -> Weights:
+    """Return the weights with everything switched off that follows links."""
+    return weights._replace(spread=0.0, mentioned=0.0)
+
+
+# -- measuring -----------------------------------------------------------------------------------------------------
+
+
+class Figures(NamedTuple):
+    """How well some questions were answered, in percent; MRR is the mean of 1 / rank."""
+
+    number: int
+    hit1: float
+    hit3: float
+    hit5: float
+    mrr: float
+
+    @classmethod
+    def of(cls, ranks: Sequence[int]) -> Figures:
+        """Return the figures of some ranks."""
+        at = [100 * sum(rank <= k for rank in ranks) / len(ranks) for k in (1, 3, 5)]
+        return cls(len(ranks), *at, sum(1 / rank for rank in ranks if rank < UNANSWERED) / len(ranks))
+
+    def __str__(self) -> str:
+        return f"{self.hit1:.0f} / {self.hit3:.0f} / {self.hit5:.0f}"
+
+
+def measure(questions: Sequence[Question], compendium: Compendium) -> dict[str, list[int]]:
+    """Return the rank of every question's answer in every system."""
+    with tempfile.TemporaryDirectory() as folder:
+        systems = {
+            "whoosh BM25": plain_whoosh(compendium, Path(folder)),
+            "SQLite FTS5": plain_fts5(compendium),
+            "compendium search": our_search(compendium),
+            "ask, no graph": our_answers(compendium, without_graph(WEIGHTS)),
+            "ask": our_answers(compendium, WEIGHTS),
+        }
+        return {name: [rank_of(question, found(question)) for question in questions] for name, found in systems.items()}
+
+
+def table(questions: Sequence[Question], ranks: dict[str, list[int]], field: str, values: Iterable[str]) -> list[str]:
+    """Return a Markdown table: a row per value of a field, a column per system."""
+    lines = [f"| {field} | n | {' | '.join(SYSTEMS)} | MRR |", "|---|--:|" + "--:|" * (len(SYSTEMS) + 1)]
+    for value in (*values, "all"):
+        chosen = [n for n, question in enumerate(questions) if value in ("all", getattr(question, field))]
+        if chosen:
+            figures = {system: Figures.of([ranks[system][n] for n in chosen]) for system in SYSTEMS}
+            cells = " | ".join(str(figures[system]) for system in SYSTEMS)
+            lines.append(f"| {value} | {len(chosen)} | {cells} | {figures['ask'].mrr:.2f} |")
+    return lines
+
+
+def honesty(questions: Sequence[Question], undecidable: Sequence[str], compendium: Compendium) -> dict[str, float]:
+    """Return how often an undecidable question is declined, and how often a decidable one is, in percent."""
+    declined = [not compendium.ask(question).rulings for question in undecidable]
+    wrongly = [not ask(compendium, question, WEIGHTS).rulings for question in questions]
+    return {
+        "declined": 100 * sum(declined) / len(declined),
+        "wrongly declined": 100 * sum(wrongly) / len(wrongly),
+    }
+
+
+# -- tuning --------------------------------------------------------------------------------------------------------
+
+_TUNED = ("full_text", "asked", "covered", "entry", "named", "mentioned", "spread", "example", "note", "newer")
+_STEPS = (0.0, 0.5, 0.75, 0.9, 1.1, 1.33, 2.0)
+
+
+def tune(questions: Sequence[Question], compendium: Compendium) -> Weights:
+    """Change one weight at a time as long as that helps; what the signs are worth is computed from kept signs."""
+    kept = [(question, _candidates(question, compendium)) for question in questions]
+
+    def worth(weights: Weights) -> float:
+        ranks = [rank_of(question, _order(found, weights)) for question, found in kept]
+        return sum((rank <= 1) + 0.8 * (rank <= 3) + 0.4 * (rank <= 5) for rank in ranks) / len(ranks)  # noqa: PLR2004
+
+    weights, best = WEIGHTS, worth(WEIGHTS)
+    names = list(_TUNED)
+    for _ in range(3):
+        random.Random(7).shuffle(names)
+        for name in names:
+            for step in _STEPS:
+                tried = weights._replace(**{name: round(getattr(weights, name) * step, 3)})
+                if (value := worth(tried)) > best + 1e-9:
+                    weights, best = tried, value
+        print(f"{best:.4f} {({name: getattr(weights, name) for name in _TUNED})}", file=sys.stderr)
+    return weights
+
+
+def _candidates(question: Question, compendium: Compendium) -> list[tuple[tuple[str, str], str, tuple[float, ...], float]]:
+    found = compendium.ranked(question.question, lang=question.answer_lang, game=question.named_game).candidates
+    return [(c.key, c.kind, tuple(c.signs), c.score / (weighed(c, WEIGHTS).score or 1.0)) for c in found]
+
+
+def _order(found: Sequence[tuple[tuple[str, str], str, tuple[float, ...], float]], weights: Weights) -> Ranking:
+    by_sign = weights[: len(found[0][2])] if found else ()
+    factors = {kind: weights.factor(kind) for _, kind, _, _ in found}
+    best: dict[tuple[str, str], float] = {}
+    for key, kind, signs, ratio in found:
+        score = ratio * factors[kind] * sum(weight * share for weight, share in zip(by_sign, signs, strict=True))
+        if score > best.get(key, 0.0):
+            best[key] = score
+    return sorted(best, key=lambda key: -best[key])[:_READ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--part", choices=["tune", "test", "all"], default="test")
+    parser.add_argument("--misses", action="store_true", help="print the questions that ask does not answer at 3")
+    parser.add_argument("--check", action="store_true", help="exit with status 1 where a figure is below its floor")
+    parser.add_argument("--tune", action="store_true", help="search better weights on the tune half")
+    args = parser.parse_args()
+    compendium = open_compendium()
+    if args.tune:
+        print(tune(read_questions("tune"), compendium))
+        return 0
+    questions = read_questions(args.part)
+    ranks = measure(questions, compendium)
+    print(f"hit@1 / hit@3 / hit@5 in percent, {len(questions)} questions ({args.part}); MRR of ask")
+    print()
+    print("\n".join(table(questions, ranks, "set", SETS)))
+    print()
+    print("\n".join(table(questions, ranks, "style", STYLES)))
+    if args.misses:
+        for question, rank in zip(questions, ranks["ask"], strict=True):
+            if rank > 3:  # noqa: PLR2004
+                order = our_answers(compendium, WEIGHTS)(question)
+                got = ", ".join(concept for _, concept in order[:5])
+                print(f"{question.id} [{question.style}] {question.question}\n    {question.needs or question.gold}: {got}")
+    figures = Figures.of(ranks["ask"])
+    reached = {"hit@1": figures.hit1, "hit@3": figures.hit3}
+    reached |= honesty(questions, read_undecidable(args.part), compendium)
+    print()
+    print(f"undecidable questions declined: {reached['declined']:.0f} %")
+    print(f"decidable questions declined: {reached['wrongly declined']:.1f} %")
+    begun = time.perf_counter()
+    for question in questions:
+        ask(compendium, question, WEIGHTS)
+    print(f"{len(questions) / (time.perf_counter() - begun):.0f} questions a second, in one process")
+    low = [f"{name} {reached[name]:.1f} < {floor}" for name, floor in FLOORS.items() if reached[name] < floor]
+    low += [f"{name} {reached[name]:.1f} > {most}" for name, most in CEILINGS.items() if reached[name] > most]
+    for line in low:
+        print(f"below the floor: {line}", file=sys.stderr)
+    return 1 if args.check and low else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""What speaks for each statement: the signs that it decides the question, and what they add up to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from compendium_cli.answering.question import Key, Question
+    from compendium_cli.answering.scope import Scope
+    from compendium_cli.answering.weights import Weights
+    from compendium_cli.index import Hit
+    from compendium_cli.wording import StatementWords, Wording
+
+
+class Signs(NamedTuple):
+    """What speaks for a statement, each a share between 0 and 1."""
+
+    full_text: float = 0.0
+    asked: float = 0.0
+    covered: float = 0.0
+    entry: float = 0.0
+    named: float = 0.0
+    mentioned: float = 0.0
+    spread: float = 0.0
+    bare: float = 0.0
+
+    def contributions(self, weights: Weights) -> dict[str, float]:
+        """Return what each sign adds to the score."""
+        return {name: getattr(weights, name) * share for name, share in self._asdict().items()}
+
+
+class Candidate(NamedTuple):
+    """A statement that may decide the question."""
+
+    key: Key
+    n: int
+    kind: str
+    signs: Signs
+    score: float
+
+
+def weighed(candidate: Candidate, weights: Weights) -> Candidate:
+    """Return the candidate with the score that its signs are worth."""
+    worth = sum(candidate.signs.contributions(weights).values())
+    return candidate._replace(score=worth * weights.factor(candidate.kind))
+
+
+def candidates(hits: Sequence[Hit], question: Question, scope: Scope, weights: Weights) -> list[Candidate]:
+    """Return every statement of the entries that the texts or the question's terms lead to."""
+    best = max((hit.score for hit in hits), default=1.0) or 1.0
+    full_text = {(hit.address.game, hit.address.concept, hit.address.statement): hit.score / best for hit in hits}
+    keys = dict.fromkeys(scope.followed(hit.address.game, hit.address.concept) for hit in hits)
+    keys |= dict.fromkeys(key for key in question.named if scope.has(key[0]))
+    found = []
+    for game, concept in keys:
+        if scope.store.has(scope.lang, game, concept):
+            wording = scope.store.wording(scope.lang, game, concept)
+            texts = {n: full_text.get((game, concept, n), 0.0) for n in wording.statements}
+            found += [weighed(candidate, weights) for candidate in _of_entry((game, concept), wording, texts, question, weights)]
+    return found
+
+
+def _of_entry(key: Key, wording: Wording, texts: dict[int, float], question: Question, weights: Weights) -> Iterator[Candidate]:
+    named = min(question.named.get(key, 0.0), 1.0)
+    by_name = question.heard((*wording.title, *wording.aliases))
+    _hear_concepts(by_name, {key}, question)
+    everything = by_name
+    parts: list[tuple[int, StatementWords, Signs]] = []
+    for order, (n, words) in enumerate(wording.statements.items()):
+        mentions = _mentioned(key, words, question)
+        heard = question.heard(words.text, by_name)
+        asked = 0.0
+        for phrase in words.phrases:
+            heard = question.heard(phrase, heard)
+            asked = max(asked, _likeness(phrase, question, weights))
+        _hear_concepts(heard, mentions, question)
+        everything = [max(pair) for pair in zip(everything, heard, strict=True)]
+        signs = Signs(
+            full_text=texts[n],
+            asked=asked,
+            covered=question.share(heard),
+            named=named,
+            mentioned=min(sum(question.named[concept] for concept in mentions), 1.0),
+            # A bare term asks what it is: its entry, from the beginning.
+            bare=1.0 - 0.5 * order / len(wording.statements) if key == question.only else 0.0,
+        )
+        parts.append((n, words, signs))
+    whole = question.share(everything)
+    for n, words, signs in parts:
+        yield Candidate(key, n, words.kind, signs._replace(entry=whole), 0.0)
+
+
+def _mentioned(key: Key, words: StatementWords, question: Question) -> set[Key]:
+    """Return the other concepts of the question that a statement links to or calls by name."""
+    linked = {(key[0], concept) for concept in words.mentions}
+    text = set(words.text)
+    return {
+        concept
+        for concept, names in question.names.items()
+        if concept != key and (concept in linked or any(name <= text for name in names))
+    }
+
+
+def _hear_concepts(heard: list[float], concepts: Iterable[Key], question: Question) -> None:
+    """Count the words of the question as heard that name one of these concepts."""
+    concerned = set(concepts)
+    if concerned:
+        for position, word in enumerate(question.words):
+            if not concerned.isdisjoint(word.concepts):
+                heard[position] = 1.0
+
+
+def _likeness(phrase: Sequence[str], question: Question, weights: Weights) -> float:
+    """Return how far a player's phrasing and the question say the same."""
+    heard = question.heard(phrase)
+    if not any(heard):
+        return 0.0
+    common = sum(word.weight * strength for word, strength in zip(question.words, heard, strict=True))
+    # A phrasing's other words count against it, or a long one would be like every question.
+    others = sum(1 for norm in set(phrase) if norm not in question.stands_for)
+    return common / (question.total + weights.phrase * others)

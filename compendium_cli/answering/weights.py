@@ -1,0 +1,71 @@
+"""What each sign is worth when statements are ranked: every number of the ranking, set by ``benchmarks/answers.py``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from compendium_cli.model import StatementKind
+
+
+class Weights(NamedTuple):
+    """Signs are shares between 0 and 1; a weight says how much a full share counts."""
+
+    full_text: float = 0.9
+    """The full-text score of the statement, relative to the best one."""
+    asked: float = 2.0
+    """How like the question is to the nearest of the players' own phrasings."""
+    covered: float = 1.2
+    """How much of the question the statement speaks about, with its entry's names."""
+    entry: float = 0.6
+    """How much of the question the whole entry speaks about."""
+    named: float = 0.8
+    """The question names the entry."""
+    mentioned: float = 0.5
+    """The statement mentions other concepts that the question names."""
+    spread: float = 0.4
+    """What the entry's neighbours in the graph are worth."""
+    bare: float = 6.0
+    """The question is only the entry's name: the entry from its beginning."""
+
+    synonym: float = 0.8
+    """A concept's title, where the question calls it by another name."""
+    related: float = 0.5
+    """A word that players use in place of the question's word."""
+    misspelt: float = 0.7
+    """A word that had to be mended."""
+    number: float = 0.3
+    """A number: players' numbers are seldom the rule's."""
+    unknown: float = 0.4
+    """A word that the glossary never uses."""
+    phrase: float = 0.5
+    """What a word of a phrasing counts against it where the question lacks it."""
+
+    see_also: float = 1.0
+    mention: float = 0.6
+    cited_by: float = 0.6
+    """How well evidence passes along a link of each kind."""
+
+    example: float = 0.8
+    note: float = 0.85
+    newer: float = 0.9
+    """An example, a note or a change of a newer edition decides less often than a rule."""
+
+    other_game: float = 0.85
+    """A statement of a game that the question is probably not about."""
+    size: float = 0.2
+    """How far the larger game is the likelier one: the power of its number of entries."""
+    border: float = 0.9
+    """A rule that the question's own language lacks, found in the answer's by the concepts alone."""
+
+    decides: float = 0.34
+    """Below this share, what was found is about something else."""
+    worth_reading: float = 0.4
+    """A statement this much worse than the best adds noise, not an answer."""
+
+    def factor(self, kind: str) -> float:
+        """Return what a kind of statement counts."""
+        factors = {StatementKind.EXAMPLE: self.example, StatementKind.NOTE: self.note, StatementKind.NEWER: self.newer}
+        return factors.get(StatementKind(kind), 1.0)
+
+
+WEIGHTS = Weights()

@@ -1,0 +1,82 @@
+"""Words that players use in place of one another, learnt from the glossary itself.
+
+The text of a statement and the phrasings that players ask for it with say the same in different words. Where one says
+``tappare`` and another ``esaurire``, in entry after entry, the two mean the same to a player; a question with the one
+should find a rule with the other. Nothing is shipped for this: it is counted when a glossary is compiled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from math import log, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from compendium_cli.wording import StatementWords, Wording
+
+#: A pair that replaces one another in a single entry is chance.
+_FEWEST_ENTRIES = 2
+_MOST_RELATED = 6
+#: Phrasings beyond these add time, not knowledge.
+_MOST_VIEWS = 8
+_LEAST_STRENGTH = 0.2
+
+
+class Related(NamedTuple):
+    """A word that may stand for another."""
+
+    norm: str
+    other: str
+    strength: float
+    """Between 0 and 1."""
+
+
+def related_words(wordings: Iterable[Wording]) -> Iterator[Related]:
+    """Yield the related words of one language, each word's best first."""
+    together: dict[tuple[str, str], float] = defaultdict(float)
+    entries: Counter[tuple[str, str]] = Counter()
+    for wording in wordings:
+        seen: set[tuple[str, str]] = set()
+        for statement in wording.statements.values():
+            for pair, weight in _replacements(statement):
+                together[pair] += weight
+                seen.add(pair)
+        entries.update(seen)
+    yield from _strongest(together, entries)
+
+
+def _replacements(statement: StatementWords) -> Iterator[tuple[tuple[str, str], float]]:
+    """Yield the words that stand in one way of saying a rule and not in another, in place of each other."""
+    views = [*map(frozenset, statement.phrases[: _MOST_VIEWS - 1]), frozenset(statement.text)]
+    for position, one in enumerate(views):
+        for another in views[position + 1 :]:
+            left, right = one - another, another - one
+            if left and right:
+                # Where few words differ, they surely replace each other.
+                weight = 1 / sqrt(len(left) * len(right))
+                for word in left:
+                    for other in right:
+                        yield (word, other) if word < other else (other, word), weight
+
+
+def _strongest(together: dict[tuple[str, str], float], entries: Counter[tuple[str, str]]) -> Iterator[Related]:
+    alone: dict[str, float] = defaultdict(float)
+    for (word, other), weight in together.items():
+        alone[word] += weight
+        alone[other] += weight
+    total = sum(alone.values())
+    found: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    for (word, other), weight in together.items():
+        if entries[word, other] < _FEWEST_ENTRIES:
+            continue
+        # Normalised pointwise mutual information, more certain the more entries agree.
+        closer_than_chance = log(weight * total / (alone[word] * alone[other])) / -log(weight / total)
+        strength = min(closer_than_chance * log(1 + entries[word, other]), 1.0)
+        if strength >= _LEAST_STRENGTH:
+            found[word].append((strength, other))
+            found[other].append((strength, word))
+    for word, others in sorted(found.items()):
+        for strength, other in sorted(others, key=lambda pair: (-pair[0], pair[1]))[:_MOST_RELATED]:
+            yield Related(word, other, round(strength, 3))
