@@ -10,19 +10,19 @@ from compendium_cli.model import StatementKind
 class Weights(NamedTuple):
     """Signs are shares between 0 and 1; a weight says how much a full share counts."""
 
-    full_text: float = 0.9
+    full_text: float = 1.1
     """The full-text score of the statement, relative to the best one."""
     asked: float = 2.0
     """How like the question is to the nearest of the players' own phrasings."""
-    covered: float = 1.2
+    covered: float = 1.6
     """How much of the question the statement speaks about, with its entry's names."""
-    entry: float = 0.6
+    entry: float = 0.4
     """How much of the question the whole entry speaks about."""
     named: float = 0.8
     """The question names the entry."""
-    mentioned: float = 0.5
+    mentioned: float = 0.2
     """The statement mentions other concepts that the question names."""
-    spread: float = 0.4
+    spread: float = 0.0
     """What the entry's neighbours in the graph are worth."""
     bare: float = 6.0
     """The question is only the entry's name: the entry from its beginning."""
@@ -45,8 +45,8 @@ class Weights(NamedTuple):
     cited_by: float = 0.6
     """How well evidence passes along a link of each kind."""
 
-    example: float = 0.8
-    note: float = 0.85
+    example: float = 1.0
+    note: float = 0.6
     newer: float = 0.9
     """An example, a note or a change of a newer edition decides less often than a rule."""
 
