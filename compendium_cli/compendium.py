@@ -345,7 +345,7 @@ class Compendium:
 
         corpus, problems = read_glossary(self.folder, lambda done, total: self._tell(done, 2 * total))
         facts = {"problems": len(problems), "whoosh": VERSION, "entries": len(corpus.entries)}
-        wordings = wordings_of(corpus.entries)
+        wordings = wordings_of(corpus)
         self._store = build_store(corpus, wordings, path / _CORPUS_FILE if path else None, facts)
         total = len(corpus.entries)
         folder = path / _INDEX_FOLDER if path else None

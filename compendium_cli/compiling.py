@@ -131,6 +131,11 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, int, bool]]:
             english = [(ENGLISH, word.folded) for word in words_of(concept.en or "")]
             counts.update(english)
             names.update(english)
+    for said in corpus.hearsay:
+        called = [(said.lang, word.folded) for text in said.called for word in words_of(text)]
+        counts.update(called)
+        names.update(called)
+        counts.update((said.lang, word.folded) for text in said.asked for word in words_of(text))
     for (lang, word), count in counts.items():
         analyzer = LANGUAGES[lang].analyzer
         # The norms of a tabled language are in the table of forms.

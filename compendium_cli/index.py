@@ -5,7 +5,6 @@ Texts are reduced to words and stems before whoosh sees them, so an index holds 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import whoosh
@@ -17,14 +16,14 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.languages import words_of
 from compendium_cli.names import ENGLISH
-from compendium_cli.wording import normalised
+from compendium_cli.wording import HEARSAY, normalised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from compendium_cli.model import Corpus, Entry
-    from compendium_cli.wording import Wordings
+    from compendium_cli.model import Corpus, Entry, Hearsay
+    from compendium_cli.wording import Wording, Wordings
 
 #: Tells indexes of different whoosh distributions and versions apart.
 VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
@@ -65,10 +64,9 @@ def build_indexes(
 ) -> dict[str, LanguageIndex]:
     """Build the index of every language, in a folder or, without one, in memory."""
     tell = _Count(progress)
-    by_language: dict[str, list[Entry]] = defaultdict(list)
-    for entry in corpus.entries:
-        by_language[entry.lang].append(entry)
-    return {lang: _build(lang, entries, _Sources(corpus, wordings), folder, tell) for lang, entries in by_language.items()}
+    sources = _Sources(corpus, wordings)
+    languages = dict.fromkeys(said.lang for said in (*corpus.entries, *corpus.hearsay))
+    return {lang: _build(lang, sources, folder, tell) for lang in languages}
 
 
 class _Sources(NamedTuple):
@@ -89,17 +87,21 @@ class _Count:
             self.progress(self.done)
 
 
-def _build(lang: str, entries: Sequence[Entry], sources: _Sources, folder: Path | None, tell: _Count) -> LanguageIndex:
+def _build(lang: str, sources: _Sources, folder: Path | None, tell: _Count) -> LanguageIndex:
     storage: Any = RamStorage()
     if folder is not None:
         (folder / lang).mkdir(parents=True)
         storage = FileStorage(str(folder / lang))
     index = storage.create_index(_schema())
     writer = index.writer()
-    for entry in entries:
-        for document in _documents(entry, sources):
-            writer.add_document(**document)
-        tell.one_more()
+    for entry in sources.corpus.entries:
+        if entry.lang == lang:
+            for document in _documents(entry, sources):
+                writer.add_document(**document)
+            tell.one_more()
+    for said in sources.corpus.hearsay:
+        if said.lang == lang:
+            writer.add_document(**_hearsay_document(said, sources.wordings[said.lang, said.game, said.concept]))
     writer.commit()
     return LanguageIndex(index)
 
@@ -125,6 +127,16 @@ def _documents(entry: Entry, sources: _Sources) -> Iterator[dict[str, Any]]:
                 _WORDS: " ".join(word.folded for word in words_of(statement.text)),
                 _NORMS: " ".join((*words.text, *names, *asked)),
             }
+
+
+def _hearsay_document(said: Hearsay, wording: Wording) -> dict[str, Any]:
+    asked = (norm for phrase in wording.statements[HEARSAY].phrases for norm in phrase)
+    return {
+        "game": said.game,
+        "address": (said.game, said.concept, HEARSAY),
+        _WORDS: " ".join(word.folded for text in said.called for word in words_of(text)),
+        _NORMS: " ".join((*wording.title, *wording.aliases, *asked)),
+    }
 
 
 class LanguageIndex:

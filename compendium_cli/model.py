@@ -185,8 +185,23 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class Hearsay:
+    """What players of a language say for a concept that this language has no text of."""
+
+    game: str
+    concept: str
+    lang: str
+    called: tuple[str, ...]
+    """Names."""
+    asked: tuple[str, ...]
+    """Phrasings of questions that its rules decide."""
+
+
+@dataclass(frozen=True, slots=True)
 class Corpus:
     """Everything that was read from one glossary folder."""
 
     games: Mapping[str, Game]
     entries: tuple[Entry, ...]
+    hearsay: tuple[Hearsay, ...] = ()
+    """Only for concepts without an entry in that language."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from compendium_cli.languages import LANGUAGES
+from compendium_cli.languages import LANGUAGES, words_of
 from compendium_cli.model import CARDS
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
 
@@ -30,6 +30,13 @@ def names_of(corpus: Corpus) -> Iterator[Name]:
             continue
         named.add((entry.game, entry.concept))
         yield from _shared_names(entry, corpus)
+    yield from _hearsay_names(corpus)
+
+
+def _hearsay_names(corpus: Corpus) -> Iterator[Name]:
+    for said in corpus.hearsay:
+        for text in said.called:
+            yield _name(text, "alias", said.lang, said.game, said.concept)
 
 
 def _texts(entry: Entry, language: Language) -> Iterator[tuple[str, str]]:
@@ -55,10 +62,16 @@ def _shared_names(entry: Entry, corpus: Corpus) -> Iterator[Name]:
 
 def _name(text: str, source: str, lang: str, game: str, concept: str) -> Name:
     norms: tuple[str, ...] = ()
-    if lang:
+    if lang and _is_carried_by_its_words(text, LANGUAGES[lang]):
         language = LANGUAGES[lang]
         norms = norm_keys(text, language, language.analyzer.norms)
     return Name(text, key_of(text), norms, lang, game, concept, source)
+
+
+def _is_carried_by_its_words(text: str, language: Language) -> bool:
+    """Tell whether the words that say something make a name: "whose card is it" is no name for every card."""
+    words = sum(1 for _ in words_of(text))
+    return words <= 2 * len(language.content_words(text))
 
 
 def title_parts(title: str, language: Language) -> Iterable[str]:

@@ -21,10 +21,10 @@ class ProblemCode(StrEnum):
 
     UNREADABLE = "unreadable", "the file or folder cannot be read"
     NOT_UTF8 = "not-utf8", "bytes that are not UTF-8, or control characters no text needs"
-    BAD_YAML = "bad-yaml", "front matter, game.yml or concepts.yml that is not the YAML we accept"
+    BAD_YAML = "bad-yaml", "front matter, game.yml, concepts.yml or asked.<lang>.yml that is not the YAML we accept"
     UNKNOWN_KEY = "unknown-key", "a key that the format does not know"
     MISSING_KEY = "missing-key", "a key that the format wants"
-    UNKNOWN_CONCEPT = "unknown-concept", "a file whose name is no concept id of the game"
+    UNKNOWN_CONCEPT = "unknown-concept", "a file, or what players say, for something that is no concept of the game"
     UNKNOWN_LANGUAGE = "unknown-language", "a folder that is no language we know"
     UNKNOWN_EDITION = "unknown-edition", "an edition that game.yml does not list, or one of another language"
     STRAY_FILE = "stray-file", "a file where the format has no place for one"

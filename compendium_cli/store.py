@@ -90,6 +90,16 @@ class Store:
         """Tell whether a language has an entry."""
         return bool(self._rows("SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?", lang, game, concept))
 
+    def has_words(self, lang: str, game: str, concept: str) -> bool:
+        """Tell whether players of a language have words for a concept: an entry, or hearsay."""
+        sql = "SELECT 1 FROM wordings WHERE lang = ? AND game = ? AND concept = ?"
+        return bool(self._rows(sql, lang, game, concept))
+
+    def spoken(self) -> list[str]:
+        """Return the languages that have entries or hearsay, in the order of our languages."""
+        found = {lang for (lang,) in self._rows("SELECT DISTINCT lang FROM wordings")}
+        return [lang for lang in LANGUAGES if lang in found]
+
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
         """Yield all entries of a language and game, or of all."""
         sql = "SELECT json, crc FROM entries WHERE (?1 IS NULL OR lang = ?1) AND (?2 IS NULL OR game = ?2)"

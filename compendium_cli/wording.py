@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
+from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from compendium_cli.model import Entry, Statement
+    from compendium_cli.model import Corpus, Entry, Statement
 
 
 class StatementWords(NamedTuple):
@@ -37,9 +38,23 @@ class Wording(NamedTuple):
 Wordings = dict[tuple[str, str, str], Wording]
 
 
-def wordings_of(entries: Iterable[Entry]) -> Wordings:
-    """Return the words of all entries."""
-    return {(entry.lang, entry.game, entry.concept): wording_of(entry) for entry in entries}
+#: The number under which hearsay stands where an entry has its statements.
+HEARSAY = 0
+
+
+def wordings_of(corpus: Corpus) -> Wordings:
+    """Return the words of all entries, and of what players say for concepts without one."""
+    found = {(entry.lang, entry.game, entry.concept): wording_of(entry) for entry in corpus.entries}
+    for said in corpus.hearsay:
+        concept = corpus.games[said.game].concepts[said.concept]
+        english = [concept.en] if said.lang == ENGLISH and concept.en else []
+        asked = [normalised([phrase], said.lang) for phrase in said.asked]
+        found[said.lang, said.game, said.concept] = Wording(
+            title=normalised([*english, *said.called[:1]], said.lang),
+            aliases=normalised(said.called[1:], said.lang),
+            statements={HEARSAY: StatementWords(StatementKind.PARAGRAPH, [], asked, [])},
+        )
+    return found
 
 
 def wording_of(entry: Entry) -> Wording:

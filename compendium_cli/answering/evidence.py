@@ -34,6 +34,7 @@ class Signs(NamedTuple):
 class Candidate(NamedTuple):
     """A statement that may decide the question."""
 
+    lang: str
     key: Key
     n: int
     kind: str
@@ -55,14 +56,14 @@ def candidates(hits: Sequence[Hit], question: Question, scope: Scope, weights: W
     keys |= dict.fromkeys(key for key in question.named if scope.has(key[0]))
     found = []
     for game, concept in keys:
-        if scope.store.has(scope.lang, game, concept):
+        if scope.store.has_words(scope.lang, game, concept):
             wording = scope.store.wording(scope.lang, game, concept)
             texts = {n: full_text.get((game, concept, n), 0.0) for n in wording.statements}
-            found += [weighed(candidate, weights) for candidate in _of_entry((game, concept), wording, texts, question, weights)]
+            found += [weighed(candidate, weights) for candidate in _of_entry(scope.lang, (game, concept), wording, texts, question, weights)]
     return found
 
 
-def _of_entry(key: Key, wording: Wording, texts: dict[int, float], question: Question, weights: Weights) -> Iterator[Candidate]:
+def _of_entry(lang: str, key: Key, wording: Wording, texts: dict[int, float], question: Question, weights: Weights) -> Iterator[Candidate]:
     named = min(question.named.get(key, 0.0), 1.0)
     by_name = question.heard((*wording.title, *wording.aliases))
     _hear_concepts(by_name, {key}, question)
@@ -89,7 +90,7 @@ def _of_entry(key: Key, wording: Wording, texts: dict[int, float], question: Que
         parts.append((n, words, signs))
     whole = question.share(everything)
     for n, words, signs in parts:
-        yield Candidate(key, n, words.kind, signs._replace(entry=whole), 0.0)
+        yield Candidate(lang, key, n, words.kind, signs._replace(entry=whole), 0.0)
 
 
 def _mentioned(key: Key, words: StatementWords, question: Question) -> set[Key]:

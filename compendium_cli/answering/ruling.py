@@ -10,7 +10,7 @@ from compendium_cli.answering.games import by_likely_game, named_game
 from compendium_cli.answering.question import understood
 from compendium_cli.answering.spreading import spread
 from compendium_cli.answering.terms import link_terms, tokens_of
-from compendium_cli.answering.translating import merged, translated
+from compendium_cli.answering.translating import brought_to, merged
 from compendium_cli.answering.weights import WEIGHTS
 from compendium_cli.model import SEE_ALSO, StatementKind
 
@@ -94,12 +94,19 @@ def ranked(question: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
     if scope.game is None:
         scope = scope._replace(game=named_game(tokens, scope.store.games()))
     terms = link_terms(question, tokens, scope)
-    if scope.lang == lang or scope.lang not in scope.store.languages():
-        found, asked = _ranked_in(scope._replace(lang=lang), tokens, terms, scope, shelves)
-    else:
-        own, asked = _ranked_in(scope, tokens, terms, scope, shelves)
-        there, _ = _ranked_in(scope._replace(lang=lang), tokens, terms, scope, shelves)
-        found = merged(translated(own, asked, lang, scope.lang, scope.store), there, shelves.weights)
+    by_concepts: dict[str, list[Candidate]] = {}
+
+    def ranked_by_concepts(code: str) -> list[Candidate]:
+        if code not in by_concepts:
+            by_concepts[code], _ = _ranked_in(scope._replace(lang=code), tokens, terms, scope, shelves)
+        return by_concepts[code]
+
+    searched = scope if scope.lang in scope.store.spoken() else scope._replace(lang=lang)
+    own, asked = _ranked_in(searched, tokens, terms, scope, shelves)
+    named = {concept for _, concept in asked.named}
+    found = brought_to(lang, own, named, scope.store, ranked_by_concepts)
+    if searched.lang != lang:
+        found = merged(found, ranked_by_concepts(lang), shelves.weights)
     return Ranked(asked, tuple(tokens), tuple(terms), found)
 
 
@@ -126,7 +133,7 @@ def _rulings(best: Sequence[Candidate], asked: Question, lang: str, store: Store
     chains = Chains(asked.named, store.graph(lang))
     said: set[tuple[str, int | None]] = set()
     for candidate in best:
-        entry = store.entry(lang, *candidate.key)
+        entry = store.entry(candidate.lang, *candidate.key)
         statement = entry.statement(candidate.n) if entry else None
         if entry is None or statement is None:
             continue

@@ -30,6 +30,6 @@ class Scope(NamedTuple):
 
     def title_norms(self, game: str, concept: str) -> list[str]:
         """Return the normalised words of an entry's title; none where this language lacks the entry."""
-        if self.store.has(self.lang, game, concept):
+        if self.store.has_words(self.lang, game, concept):
             return self.store.wording(self.lang, game, concept).title
         return []

@@ -1,32 +1,74 @@
-"""Rules found in one language -> the same rules in another: concepts, not words, cross the border."""
+"""Rules found in one language -> the same rules in the reader's: concepts, not words, cross the border."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from compendium_cli.wording import HEARSAY
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from compendium_cli.answering.evidence import Candidate
-    from compendium_cli.answering.question import Question
+    from compendium_cli.answering.question import Key
     from compendium_cli.answering.weights import Weights
     from compendium_cli.store import Store
     from compendium_cli.wording import Wording
 
+#: The statements of a language, ranked by the concepts of the question alone.
+Ranking = list["Candidate"]
 
-def translated(ranked: Sequence[Candidate], asked: Question, lang: str, own: str, store: Store) -> list[Candidate]:
-    """Return the candidates of one language as statements of another: in each entry, the one about the same concepts."""
-    named = {concept for _, concept in asked.named}
-    found: dict[tuple[tuple[str, str], int], Candidate] = {}
-    for candidate in ranked:
-        game, concept = candidate.key
-        if not store.has(lang, game, concept):
+
+def brought_to(
+    lang: str, found: Sequence[Candidate], named: set[str], store: Store, by_concepts: Callable[[str], Ranking]
+) -> list[Candidate]:
+    """Return candidates as statements of a language; what it lacks, as statements of a language that has it."""
+    brought: dict[tuple[str, Key, int], Candidate] = {}
+    scores: dict[str, dict[tuple[Key, int], float]] = {}
+    for candidate in found:
+        home = _home(lang, candidate, store)
+        if home is None:
             continue
-        other = store.wording(lang, game, concept)
-        if other.statements:
-            n = _counterpart(candidate.n, store.wording(own, game, concept), other, named)
-            found.setdefault((candidate.key, n), candidate._replace(n=n, kind=other.statements[n].kind))
-    return list(found.values())
+        n = candidate.n
+        if home != candidate.lang or n == HEARSAY:
+            if home not in scores:
+                scores[home] = {(other.key, other.n): other.score for other in by_concepts(home)}
+            n = _counterpart(candidate, store, home, named, scores[home])
+        kind = store.wording(home, *candidate.key).statements[n].kind
+        moved = candidate._replace(lang=home, n=n, kind=kind)
+        brought.setdefault((home, moved.key, n), moved)
+    return list(brought.values())
+
+
+def _home(lang: str, candidate: Candidate, store: Store) -> str | None:
+    """Return the language to answer in: the reader's, else the question's own, else any that has the rule's text."""
+    own = [candidate.lang] if candidate.n != HEARSAY else []
+    for code in (lang, *own, *store.titles(*candidate.key)):
+        if store.has(code, *candidate.key) and store.wording(code, *candidate.key).statements:
+            return code
+    return None
+
+
+def _counterpart(
+    candidate: Candidate, store: Store, home: str, named: set[str], scores: dict[tuple[Key, int], float]
+) -> int:
+    """Return the statement that links the same concepts at about the same place, and names most of the question's."""
+    mine = store.wording(candidate.lang, *candidate.key)
+    other = store.wording(home, *candidate.key)
+    wanted = named.union(mine.statements[candidate.n].mentions)
+    numbers = list(other.statements)
+    best = max((scores.get((candidate.key, n), 0.0) for n in numbers), default=0.0) or 1.0
+
+    def fit(position: int) -> float:
+        n = numbers[position]
+        same = len(wanted.intersection(other.statements[n].mentions)) + scores.get((candidate.key, n), 0.0) / best
+        return same - abs(position / len(numbers) - _place(candidate.n, mine))
+
+    return numbers[max(range(len(numbers)), key=fit)]
+
+
+def _place(n: int, wording: Wording) -> float:
+    return list(wording.statements).index(n) / len(wording.statements)
 
 
 def merged(own: Sequence[Candidate], there: Sequence[Candidate], weights: Weights) -> list[Candidate]:
@@ -41,16 +83,3 @@ def merged(own: Sequence[Candidate], there: Sequence[Candidate], weights: Weight
         if candidate.key not in known
     ]
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n))
-
-
-def _counterpart(n: int, mine: Wording, other: Wording, named: set[str]) -> int:
-    """Return the statement of another language's entry that links the same concepts at about the same place."""
-    wanted = named.union(mine.statements[n].mentions)
-    place = list(mine.statements).index(n) / len(mine.statements)
-    numbers = list(other.statements)
-
-    def fit(position: int) -> float:
-        mentions = other.statements[numbers[position]].mentions
-        return len(wanted.intersection(mentions)) - abs(position / len(numbers) - place)
-
-    return numbers[max(range(len(numbers)), key=fit)]

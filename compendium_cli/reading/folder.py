@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from compendium_cli.errors import GlossaryError
 from compendium_cli.files import NotTextError, read_text
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Corpus, Entry, Game
+from compendium_cli.model import Corpus, Entry, Game, Hearsay
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.game import read_game
+from compendium_cli.reading.hearsay import FILE, read_hearsay
 from compendium_cli.reading.listing import ALLOWED_ANYWHERE, glossary_files
 
 if TYPE_CHECKING:
@@ -30,12 +31,17 @@ def read_glossary(folder: Path, progress: Callable[[int, int], None] | None = No
         raise GlossaryError(f"no game in {str(folder)!r}: a glossary has a folder per game with a game.yml in it")
     corpus_games = {game: reader.game(game, files) for game in sorted(games)}
     entries: list[Entry] = []
+    hearsay: list[Hearsay] = []
     for done, path in enumerate(files, 1):
         entries += reader.entry(path, corpus_games)
+        hearsay += reader.hearsay(path, corpus_games)
         if progress:
             progress(done, len(files))
     reader.problems += _unreadable_folders(folder)
-    return Corpus(corpus_games, tuple(entries)), sorted(reader.problems)
+    written = {(entry.game, entry.concept, entry.lang) for entry in entries}
+    # Where the language has an entry, that says how players ask for it.
+    needed = tuple(said for said in hearsay if (said.game, said.concept, said.lang) not in written)
+    return Corpus(corpus_games, tuple(entries), needed), sorted(reader.problems)
 
 
 def _unreadable_folders(folder: Path) -> Iterator[Problem]:
@@ -74,10 +80,20 @@ class _Reader:
         if entry is not None:
             yield entry
 
+    def hearsay(self, path: str, games: dict[str, Game]) -> list[Hearsay]:
+        game, _, name = path.partition("/")
+        if game not in games or not FILE.fullmatch(name) or (text := self._text(path)) is None:
+            return []
+        said, problems = read_hearsay(text, path, games[game])
+        self.problems += problems
+        return said
+
     def _place(self, path: str, games: dict[str, Game]) -> Place | None:
         """Tell which entry a file is; report it where it is none."""
         game, _, rest = path.partition("/")
         if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA:
+            return None
+        if game in games and FILE.fullmatch(rest):
             return None
         if game not in games:
             self._problem(
