@@ -10,17 +10,17 @@ from compendium_cli.model import StatementKind
 class Weights(NamedTuple):
     """Signs are shares between 0 and 1; a weight says how much a full share counts."""
 
-    full_text: float = 1.1
+    full_text: float = 1.0
     """The full-text score of the statement, relative to the best one."""
     asked: float = 2.0
     """How like the question is to the nearest of the players' own phrasings."""
-    covered: float = 1.6
+    covered: float = 1.8
     """How much of the question the statement speaks about, with its entry's names."""
-    entry: float = 0.4
+    entry: float = 0.8
     """How much of the question the whole entry speaks about."""
     named: float = 0.8
     """The question names the entry."""
-    mentioned: float = 0.2
+    mentioned: float = 0.3
     """The statement mentions other concepts that the question names."""
     spread: float = 0.0
     """What the entry's neighbours in the graph are worth."""
@@ -29,7 +29,7 @@ class Weights(NamedTuple):
 
     synonym: float = 0.8
     """A concept's title, where the question calls it by another name."""
-    related: float = 0.5
+    related: float = 0.8
     """A word that players use in place of the question's word."""
     misspelt: float = 0.7
     """A word that had to be mended."""
