@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.associations import related_words
+from compendium_cli.elsewhere import odds
 from compendium_cli.languages import LANGUAGES, words_of
 from compendium_cli.names import ENGLISH
 from compendium_cli.naming import names_of
@@ -31,8 +32,9 @@ CREATE TABLE wordings (lang TEXT, game TEXT, concept TEXT, json TEXT, crc INTEGE
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
 CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
-CREATE TABLE words (lang TEXT, word TEXT, norm TEXT, count INTEGER, is_name INTEGER,
+CREATE TABLE words (lang TEXT, word TEXT, norm TEXT, sound TEXT, count INTEGER, is_name INTEGER,
     PRIMARY KEY (lang, word)) WITHOUT ROWID;
+CREATE TABLE odds (lang TEXT, norm TEXT, odds REAL, PRIMARY KEY (lang, norm)) WITHOUT ROWID;
 CREATE TABLE related (lang TEXT, norm TEXT, other TEXT, strength REAL);
 CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
 """
@@ -42,6 +44,7 @@ CREATE INDEX names_by_norm ON names (norm);
 CREATE INDEX links_by_source ON links (lang, source);
 CREATE INDEX links_by_target ON links (lang, target);
 CREATE INDEX words_by_norm ON words (lang, norm);
+CREATE INDEX words_by_sound ON words (lang, sound);
 CREATE INDEX related_by_norm ON related (lang, norm);
 CREATE INDEX forms_by_norm ON forms (lang, norm);
 CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
@@ -59,9 +62,10 @@ def build_store(corpus: Corpus, wordings: Wordings, path: Path | None, facts: di
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
         connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", _wording_rows(wordings))
         connection.executemany("INSERT INTO related VALUES (?, ?, ?, ?)", _related_rows(wordings))
+        connection.executemany("INSERT INTO odds VALUES (?, ?, ?)", _odds_rows(wordings))
         connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
         connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
-        connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?)", _word_rows(corpus))
+        connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)", _word_rows(corpus))
         connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
     connection.executescript(_INDEXES)
     return Store(connection)
@@ -96,6 +100,12 @@ def _related_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
             yield lang, *pair
 
 
+def _odds_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
+    for lang in LANGUAGES:
+        for word in odds(lang, (wording for key, wording in wordings.items() if key[0] == lang)):
+            yield lang, *word
+
+
 def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:
     for name in names_of(corpus):
         for norm in name.norms or ("",):
@@ -120,7 +130,7 @@ def texts_of(entry: Entry) -> Iterator[str]:
         yield from statement.asked
 
 
-def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, int, bool]]:
+def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]:
     counts: Counter[tuple[str, str]] = Counter()
     names: set[tuple[str, str]] = set()
     for entry in corpus.entries:
@@ -140,7 +150,7 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, int, bool]]:
         analyzer = LANGUAGES[lang].analyzer
         # The norms of a tabled language are in the table of forms.
         norm = "" if analyzer.tabled else analyzer.norms(word)[0]
-        yield lang, word, norm, count, (lang, word) in names
+        yield lang, word, norm, LANGUAGES[lang].sound_of(word), count, (lang, word) in names
 
 
 def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:

@@ -22,21 +22,27 @@ _ALTERNATIVES = re.compile(r"\s*[/,;]\s*")
 def names_of(corpus: Corpus) -> Iterator[Name]:
     """Yield every name of every entry: ids, titles and their parts, aliases, English terms."""
     named: set[tuple[str, str]] = set()
+    taken: set[tuple[str, str, str]] = set()
     for entry in corpus.entries:
         language = LANGUAGES[entry.lang]
         for text, source in _texts(entry, language):
-            yield _name(text, source, entry.lang, entry.game, entry.concept)
+            name = _name(text, source, entry.lang, entry.game, entry.concept)
+            taken.update((entry.game, entry.lang, norm) for norm in (name.key, *name.norms))
+            yield name
         if (entry.game, entry.concept) in named:
             continue
         named.add((entry.game, entry.concept))
         yield from _shared_names(entry, corpus)
-    yield from _hearsay_names(corpus)
+    yield from _hearsay_names(corpus, taken)
 
 
-def _hearsay_names(corpus: Corpus) -> Iterator[Name]:
+def _hearsay_names(corpus: Corpus, taken: set[tuple[str, str, str]]) -> Iterator[Name]:
+    """Yield what players call a concept without an entry, where no entry of their language answers to that."""
     for said in corpus.hearsay:
         for text in said.called:
-            yield _name(text, "alias", said.lang, said.game, said.concept)
+            name = _name(text, "alias", said.lang, said.game, said.concept)
+            if taken.isdisjoint((said.game, said.lang, norm) for norm in (name.key, *name.norms)):
+                yield name
 
 
 def _texts(entry: Entry, language: Language) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from compendium_cli.names import Name
 from compendium_cli.wording import StatementWords, Wording
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 
@@ -107,8 +107,8 @@ class Store:
             yield _entry(_unsealed(*row))
 
     def sizes(self, lang: str) -> dict[str, int]:
-        """Return how many entries each game has in a language."""
-        return dict(self._rows("SELECT game, count(*) FROM entries WHERE lang = ? GROUP BY game", lang))
+        """Return how many concepts of each game a language has words for."""
+        return dict(self._rows("SELECT game, count(*) FROM wordings WHERE lang = ? GROUP BY game", lang))
 
     def titles(self, game: str, concept: str) -> dict[str, str]:
         """Return the titles of an entry by language, in the order of our languages."""
@@ -166,6 +166,20 @@ class Store:
     def words(self, lang: str) -> list[tuple[str, int, bool]]:
         """Return the vocabulary of a language: each word, how often it stands there, whether it is part of a name."""
         return self._rows("SELECT word, count, is_name FROM words WHERE lang = ?", lang)
+
+    def odds(self, lang: str, norms: Sequence[str]) -> float | None:
+        """Return how far a word betrays a question that no rule decides; ``None`` for a word that nobody used."""
+        found = [
+            value
+            for norm in norms
+            for (value,) in self._rows("SELECT odds FROM odds WHERE lang = ? AND norm = ?", lang, norm)
+        ]
+        return min(found, default=None)
+
+    def words_that_sound_like(self, lang: str, word: str) -> list[tuple[str, int, bool]]:
+        """Return the words of a language that sound like this one: word, count, whether it is part of a name."""
+        sql = "SELECT word, count, is_name FROM words WHERE lang = ? AND sound = ?"
+        return self._rows(sql, lang, LANGUAGES[lang].sound_of(word))
 
     def related(self, lang: str, norm: str) -> list[tuple[str, float]]:
         """Return the words that players use in place of a normalised one, and how readily."""

@@ -45,7 +45,7 @@ def by_likely_game(found: Sequence[Candidate], sizes: Mapping[str, int], weights
     if len(best) < 2:  # noqa: PLR2004
         return list(found)
     heard = {
-        game: sum(sorted(entries.values(), reverse=True)[:_HEARD]) * sizes[game] ** weights.size
+        game: sum(sorted(entries.values(), reverse=True)[:_HEARD]) * sizes.get(game, 1) ** weights.size
         for game, entries in best.items()
     }
     likeliest = max(heard, key=lambda game: heard[game])

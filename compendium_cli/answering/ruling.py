@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.chains import Chains
+from compendium_cli.answering.deciding import decides
 from compendium_cli.answering.evidence import Candidate, candidates
 from compendium_cli.answering.games import by_likely_game, named_game
 from compendium_cli.answering.question import understood
@@ -13,6 +14,7 @@ from compendium_cli.answering.terms import link_terms, tokens_of
 from compendium_cli.answering.translating import brought_to, merged
 from compendium_cli.answering.weights import WEIGHTS
 from compendium_cli.model import SEE_ALSO, StatementKind
+from compendium_cli.wording import HEARSAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -79,7 +81,7 @@ def answer(question: str, scope: Scope, lang: str, shelves: Shelves, limit: int)
     store, weights = scope.store, shelves.weights
     found = ranked(question, scope, lang, shelves)
     mended = tuple((token.typed, token.folded) for token in found.tokens if token.is_mended)
-    if not _decides(found, weights):
+    if not decides(found.candidates, found.asked, found.tokens, scope.lang, store, weights):
         names = tuple(dict.fromkeys("/".join(candidate.key) for candidate in found.candidates))[:_READ_NEXT]
         return Answer(question, lang, found.terms, (), (), names, mended)
     least = weights.worth_reading * found.candidates[0].score
@@ -117,16 +119,11 @@ def _ranked_in(
     asked = understood(tokens, terms, searched, scope, shelf, weights)
     hits = shelf.search(asked.query, scope.game, _CANDIDATES) if tokens else []
     found = spread(candidates(hits, asked, searched, weights), scope.store.graph(searched.lang), weights)
+    if searched.lang in scope.store.languages():
+        found = [c._replace(score=c.score * weights.hearsay) if c.n == HEARSAY else c for c in found]
     if scope.game is None:
         found = by_likely_game(found, scope.store.sizes(searched.lang), weights)
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), asked
-
-
-def _decides(found: Ranked, weights: Weights) -> bool:
-    if not found.candidates:
-        return False
-    best = max(candidate.signs.covered for candidate in found.candidates[:3])
-    return bool(found.asked.named) or best >= weights.decides
 
 
 def _rulings(best: Sequence[Candidate], asked: Question, lang: str, store: Store, limit: int) -> Iterator[Ruling]:

@@ -8,7 +8,7 @@ from compendium_cli.answering.evidence import weighed
 from compendium_cli.model import SEE_ALSO
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from compendium_cli.answering.evidence import Candidate
     from compendium_cli.answering.question import Key
@@ -16,36 +16,39 @@ if TYPE_CHECKING:
     from compendium_cli.graph import Graph
 
 #: Evidence is passed on by the best entries only.
-_SOURCES = 20
+_SOURCES = 8
+#: An entry with few links passes less along each than one link in all would be worth.
+_FEW_LINKS = 3
 
 
 def spread(found: Sequence[Candidate], graph: Graph, weights: Weights) -> list[Candidate]:
-    """Return the candidates with what their entries' neighbours are worth."""
+    """Return the candidates with what the best entries pass on to theirs."""
     best: dict[Key, float] = {}
     for candidate in found:
         best[candidate.key] = max(best.get(candidate.key, 0.0), candidate.score)
-    if weights.spread and best:
-        received = _received(best, graph, weights)
-        most = max(received.values(), default=0.0) or 1.0
-        found = [
-            weighed(c._replace(signs=c.signs._replace(spread=received.get(c.key, 0.0) / most)), weights) for c in found
-        ]
-    return list(found)
+    most = max(best.values(), default=0.0)
+    if not weights.spread or not most:
+        return list(found)
+    sources = sorted(best, key=lambda key: (-best[key], key))[:_SOURCES]
+    received = _received({key: best[key] / most for key in sources}, list(best), graph, weights)
+    return [weighed(c._replace(signs=c.signs._replace(spread=received.get(c.key, 0.0))), weights) for c in found]
 
 
-def _received(best: dict[Key, float], graph: Graph, weights: Weights) -> dict[Key, float]:
-    """Return what each entry receives: a share of what a neighbour is worth, the smaller the more links that has."""
+def _received(
+    sources: Mapping[Key, float], keys: Iterable[Key], graph: Graph, weights: Weights
+) -> dict[Key, float]:
+    """Return what each entry receives along see-also lines, forwards and backwards: the less, the more links there are."""
     received: dict[Key, float] = {}
-    sources = sorted(best.items(), key=lambda item: -item[1])[:_SOURCES]
-    for key, worth in sources:
-        name = "/".join(key)
-        links = graph.links(name)
-        passed = [(edge.target, weights.see_also if edge.kind == SEE_ALSO else weights.mention) for edge in links]
-        citations = graph.citations(name)
-        passed += [(edge.source, weights.cited_by) for edge in citations]
-        for target, strength in passed:
-            game, _, concept = target.partition("/")
-            if (game, concept) in best:
-                share = strength * worth / (len(passed) ** 0.5)
-                received[game, concept] = received.get((game, concept), 0.0) + share
+    for key in keys:
+        links = graph.links("/".join(key))
+        share = 1 / (_FEW_LINKS + len(links))
+        for edge in links:
+            if edge.kind == SEE_ALSO:
+                game, _, concept = edge.target.partition("/")
+                if key in sources:
+                    gained = weights.see_also * sources[key] * share
+                    received[game, concept] = received.get((game, concept), 0.0) + gained
+                if (game, concept) in sources:
+                    gained = weights.cited_by * sources[game, concept] * share
+                    received[key] = received.get(key, 0.0) + gained
     return received

@@ -29,6 +29,7 @@ _LONGEST_TERM = 6
 #: A question is read up to here; nobody asks one that is longer.
 MOST_WORDS = 300
 _MISSPELT_WEIGHT = 0.7
+_SHORTEST_SOUNDED = 4
 _SHORTEST_MENDED = 5
 _SHORTEST_WITH_TWO = 8
 _SURENESS = (EXACT, INFLECTED, ENGLISH_TERM, TRANSLATION, TYPO)
@@ -76,29 +77,32 @@ def tokens_of(question: str, scope: Scope) -> list[Token]:
 def _mended(word: str, scope: Scope) -> str:
     """Return the word of the glossary that an unknown word is a misspelling of; the word itself where there is none."""
     store, lang = scope.store, scope.lang
-    if len(word) < _SHORTEST_MENDED or not word.isalpha():
+    if len(word) < _SHORTEST_SOUNDED or not word.isalpha():
         return word
     if store.knows_form(lang, word) or store.knows_form(ENGLISH, word):
+        return word
+    if alike := store.words_that_sound_like(lang, word):
+        return max(alike, key=lambda item: (item[2], item[1]))[0]
+    if len(word) < _SHORTEST_MENDED:
         return word
     from rapidfuzz import process
     from rapidfuzz.distance import DamerauLevenshtein
 
     known = _vocabulary(store, lang)
     found = process.extract(word, known.keys(), scorer=DamerauLevenshtein.distance, score_cutoff=2, limit=12)
-    meant = [(errors, *known[other], other) for other, errors, _ in found if _is_misspelling(word, other, errors, known)]
+    meant = [(errors, *known[other], other) for other, errors, _ in found if _is_slip(word, other, errors, known)]
     # A name is likelier meant than any other word, a frequent word likelier than a rare one.
     return min(meant, key=lambda item: (item[0], not item[2], -item[1]))[-1] if meant else word
 
 
-def _is_misspelling(word: str, other: str, errors: float, known: dict[str, tuple[int, bool]]) -> bool:
-    """Tell a slip from another word: the first letters are rarely wrong, and short words are all alike."""
+def _is_slip(word: str, other: str, errors: float, known: dict[str, tuple[int, bool]]) -> bool:
+    """Tell a slip from another word: the first letter is rarely wrong, and short words are all alike."""
     _, is_name = known[other]
-    if word[:2] != other[:2] and sorted(word[:3]) != sorted(other[:3]):
-        return False
     length = min(len(word), len(other))
     if errors <= 1:
-        return length >= _SHORTEST_MENDED + (not is_name)
-    return length >= _SHORTEST_WITH_TWO + 2 * (not is_name)
+        same_start = word[0] == other[0]
+        return length >= _SHORTEST_MENDED + (not is_name) + (not same_start) and (same_start or is_name)
+    return word[0] == other[0] and length >= _SHORTEST_WITH_TWO + 2 * (not is_name)
 
 
 @lru_cache(maxsize=8)

@@ -22,7 +22,7 @@ class Weights(NamedTuple):
     """The question names the entry."""
     mentioned: float = 0.3
     """The statement mentions other concepts that the question names."""
-    spread: float = 0.0
+    spread: float = 0.5
     """What the entry's neighbours in the graph are worth."""
     bare: float = 6.0
     """The question is only the entry's name: the entry from its beginning."""
@@ -41,15 +41,17 @@ class Weights(NamedTuple):
     """What a word of a phrasing counts against it where the question lacks it."""
 
     see_also: float = 1.0
-    mention: float = 0.6
+    """How well evidence passes to the entries of a see-also line."""
     cited_by: float = 0.6
-    """How well evidence passes along a link of each kind."""
+    """How well it passes back to the entries whose see-also line leads here."""
 
     example: float = 1.0
     note: float = 0.6
     newer: float = 0.9
     """An example, a note or a change of a newer edition decides less often than a rule."""
 
+    hearsay: float = 0.85
+    """A rule that the question's own edition lacks: players mostly ask about the edition they own."""
     other_game: float = 0.85
     """A statement of a game that the question is probably not about."""
     size: float = 0.2
@@ -57,8 +59,14 @@ class Weights(NamedTuple):
     border: float = 0.9
     """A rule that the question's own language lacks, found in the answer's by the concepts alone."""
 
-    decides: float = 0.34
-    """Below this share, what was found is about something else."""
+    elsewhere: float = 0.43
+    """Doubt for each word of other matters, by its odds; a word of the rules takes doubt away."""
+    strange: float = 1.4
+    """Doubt for each word that neither rules nor players ever used."""
+    spoken_about: float = 3.7
+    """Doubt taken away by an entry that speaks about all of the question."""
+    doubt: float = -1.5
+    """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 APOSTROPHES = "'’ʼ‘`´′＇"
 _WORD = re.compile(rf"[^\W_]+(?:[{APOSTROPHES}][^\W_]+)*")
 _APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
+_DOUBLED = re.compile(r"(.)\1+")
 _BREVE, _DIAERESIS = "\u0306", "\u0308"
 
 
@@ -149,8 +150,16 @@ class Language(NamedTuple):
     """Folded stop words that no sister language shares as readily: they betray the language of a question."""
     definition_words: frozenset[str]
     """Folded words that, with a term, only ask what it is: "che cos'è un …"."""
+    sounds: tuple[tuple[str, str], ...]
+    """Folded spellings that sound alike, and one letter for each, in the order to apply: how people misspell."""
     documents: DocumentWords
     analyzer: Analyzer
+
+    def sound_of(self, folded: str) -> str:
+        """Return how a word sounds, roughly: two spellings of the same sound give the same text."""
+        for spelt, sound in self.sounds:
+            folded = folded.replace(spelt, sound)
+        return _DOUBLED.sub(r"\1", folded)
 
     def content_words(self, text: str) -> list[Word]:
         """Return the words of a text that say something."""

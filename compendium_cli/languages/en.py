@@ -69,6 +69,7 @@ LANGUAGE = Language(
         """.split()
     ),
     definition_words=frozenset("what is are a an the s does mean rule definition".split()),
+    sounds=(("ph", "f"), ("ck", "k"), ("ie", "ei"), ("ee", "i"), ("ea", "i"), ("gh", ""), ("c", "k"), ("y", "i"), ("z", "s"), ("wh", "w")),
     documents=DocumentWords(
         see_also=("See also",),
         see=("See",),

@@ -71,6 +71,7 @@ LANGUAGE = Language(
         """.split()
     ),
     definition_words=frozenset("que es son el la los las un una significa quiere decir definicion regla".split()),
+    sounds=(("qu", "k"), ("ce", "se"), ("ci", "si"), ("ge", "je"), ("gi", "ji"), ("gu", "g"), ("ll", "y"), ("h", ""), ("v", "b"), ("z", "s"), ("c", "k"), ("x", "s"), ("y", "i")),
     documents=DocumentWords(
         see_also=("Véase también", "Ver también"),
         see=("Véase", "Ver"),
