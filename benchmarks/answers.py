@@ -14,9 +14,7 @@ needs several is answered when all are among the first five. Weights were set on
 from __future__ import annotations
 
 import argparse
-import collections
 import json
-import random
 import sqlite3
 import sys
 import tempfile
@@ -161,9 +159,7 @@ def our_search(compendium: Compendium) -> Callable[[Question], Ranking]:
     """Ask `compendium search`."""
 
     def found(question: Question) -> Ranking:
-        _, hits = compendium.search(
-            question.question, lang=question.answer_lang, game=question.named_game, limit=_READ
-        )
+        _, hits = compendium.search(question.question, lang=question.answer_lang, game=question.named_game, limit=_READ)
         return [(hit.entry.game, hit.entry.concept) for hit in hits]
 
     return found
@@ -263,24 +259,26 @@ def tune(questions: Sequence[Question], compendium: Compendium) -> Weights:
         return sum((rank <= 1) + 0.8 * (rank <= 3) + 0.4 * (rank <= 5) for rank in ranks) / len(ranks)  # noqa: PLR2004
 
     weights, best = WEIGHTS, worth(WEIGHTS)
-    names = list(_TUNED)
     for _ in range(3):
-        random.Random(7).shuffle(names)
-        for name in names:
+        for name in _TUNED:
             for step in _STEPS:
                 tried = weights._replace(**{name: round(getattr(weights, name) * step, 3)})
                 if (value := worth(tried)) > best + 1e-9:
                     weights, best = tried, value
-        print(f"{best:.4f} {({name: getattr(weights, name) for name in _TUNED})}", file=sys.stderr)
+        print(f"{best:.4f} { ({name: getattr(weights, name) for name in _TUNED}) }", file=sys.stderr)
     return weights
 
 
-def _candidates(question: Question, compendium: Compendium) -> list[tuple[tuple[str, str], str, tuple[float, ...], float]]:
+#: Entry, kind, signs, and what the game or the border made of the score.
+_Kept = tuple[tuple[str, str], str, tuple[float, ...], float]
+
+
+def _candidates(question: Question, compendium: Compendium) -> list[_Kept]:
     found = compendium.ranked(question.question, lang=question.answer_lang, game=question.named_game).candidates
     return [(c.key, c.kind, tuple(c.signs), c.score / (weighed(c, WEIGHTS).score or 1.0)) for c in found]
 
 
-def _order(found: Sequence[tuple[tuple[str, str], str, tuple[float, ...], float]], weights: Weights) -> Ranking:
+def _order(found: Sequence[_Kept], weights: Weights) -> Ranking:
     by_sign = weights[: len(found[0][2])] if found else ()
     factors = {kind: weights.factor(kind) for _, kind, _, _ in found}
     best: dict[tuple[str, str], float] = {}
@@ -314,7 +312,8 @@ def main() -> int:
             if rank > 3:  # noqa: PLR2004
                 order = our_answers(compendium, WEIGHTS)(question)
                 got = ", ".join(concept for _, concept in order[:5])
-                print(f"{question.id} [{question.style}] {question.question}\n    {question.needs or question.gold}: {got}")
+                wanted = ", ".join(question.needs or question.gold)
+                print(f"{question.id} [{question.style}] {question.question}\n    wanted {wanted}, got {got}")
     figures = Figures.of(ranks["ask"])
     reached = {"hit@1": figures.hit1, "hit@3": figures.hit3}
     reached |= honesty(questions, read_undecidable(args.part), compendium)

@@ -1,4 +1,4 @@
-"""What people ask that no rulebook decides: prices, advice, other games, films. How far each word betrays such a question.
+"""What people ask that no rulebook decides (prices, advice, other games, films), and the words that betray it.
 
 ``languages/elsewhere/<code>.txt`` holds such questions, one per line. A word that stands there more often than in the
 rules and in what players ask about them speaks against an answer; a word of the rules speaks for one.

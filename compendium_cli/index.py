@@ -65,7 +65,7 @@ def build_indexes(
     """Build the index of every language, in a folder or, without one, in memory."""
     tell = _Count(progress)
     sources = _Sources(corpus, wordings)
-    languages = dict.fromkeys(said.lang for said in (*corpus.entries, *corpus.hearsay))
+    languages = dict.fromkeys([*(entry.lang for entry in corpus.entries), *(said.lang for said in corpus.hearsay)])
     return {lang: _build(lang, sources, folder, tell) for lang in languages}
 
 

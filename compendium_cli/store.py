@@ -88,7 +88,9 @@ class Store:
 
     def has(self, lang: str, game: str, concept: str) -> bool:
         """Tell whether a language has an entry."""
-        return bool(self._rows("SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?", lang, game, concept))
+        return bool(
+            self._rows("SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?", lang, game, concept)
+        )
 
     def has_words(self, lang: str, game: str, concept: str) -> bool:
         """Tell whether players of a language have words for a concept: an entry, or hearsay."""

@@ -55,20 +55,21 @@ def candidates(hits: Sequence[Hit], question: Question, scope: Scope, weights: W
     keys = dict.fromkeys(scope.followed(hit.address.game, hit.address.concept) for hit in hits)
     keys |= dict.fromkeys(key for key in question.named if scope.has(key[0]))
     found = []
-    for game, concept in keys:
-        if scope.store.has_words(scope.lang, game, concept):
-            wording = scope.store.wording(scope.lang, game, concept)
-            texts = {n: full_text.get((game, concept, n), 0.0) for n in wording.statements}
-            found += [weighed(candidate, weights) for candidate in _of_entry(scope.lang, (game, concept), wording, texts, question, weights)]
+    for key in keys:
+        if scope.store.has_words(scope.lang, *key):
+            wording = scope.store.wording(scope.lang, *key)
+            for n, signs in _signs(key, wording, question, weights):
+                seen = signs._replace(full_text=full_text.get((*key, n), 0.0))
+                found.append(weighed(Candidate(scope.lang, key, n, wording.statements[n].kind, seen, 0.0), weights))
     return found
 
 
-def _of_entry(lang: str, key: Key, wording: Wording, texts: dict[int, float], question: Question, weights: Weights) -> Iterator[Candidate]:
-    named = min(question.named.get(key, 0.0), 1.0)
+def _signs(key: Key, wording: Wording, question: Question, weights: Weights) -> Iterator[tuple[int, Signs]]:
+    """Yield the statements of an entry with what their words say to the question."""
     by_name = question.heard((*wording.title, *wording.aliases))
     _hear_concepts(by_name, {key}, question)
     everything = by_name
-    parts: list[tuple[int, StatementWords, Signs]] = []
+    found: list[tuple[int, Signs]] = []
     for order, (n, words) in enumerate(wording.statements.items()):
         mentions = _mentioned(key, words, question)
         heard = question.heard(words.text, by_name)
@@ -79,18 +80,17 @@ def _of_entry(lang: str, key: Key, wording: Wording, texts: dict[int, float], qu
         _hear_concepts(heard, mentions, question)
         everything = [max(pair) for pair in zip(everything, heard, strict=True)]
         signs = Signs(
-            full_text=texts[n],
             asked=asked,
             covered=question.share(heard),
-            named=named,
+            named=min(question.named.get(key, 0.0), 1.0),
             mentioned=min(sum(question.named[concept] for concept in mentions), 1.0),
             # A bare term asks what it is: its entry, from the beginning.
             bare=1.0 - 0.5 * order / len(wording.statements) if key == question.only else 0.0,
         )
-        parts.append((n, words, signs))
+        found.append((n, signs))
     whole = question.share(everything)
-    for n, words, signs in parts:
-        yield Candidate(lang, key, n, words.kind, signs._replace(entry=whole), 0.0)
+    for n, signs in found:
+        yield n, signs._replace(entry=whole)
 
 
 def _mentioned(key: Key, words: StatementWords, question: Question) -> set[Key]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.index import QueryWord
 from compendium_cli.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -12,10 +13,19 @@ if TYPE_CHECKING:
     from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.terms import Term, Token
     from compendium_cli.answering.weights import Weights
-    from compendium_cli.index import LanguageIndex, QueryWord
+    from compendium_cli.index import LanguageIndex
 
 #: A concept or card of a game.
 Key = tuple[str, str]
+
+
+class Asked(NamedTuple):
+    """A question as it was asked: its words, what they name, and where it was meant to be looked up."""
+
+    tokens: tuple[Token, ...]
+    terms: tuple[Term, ...]
+    scope: Scope
+    """In the question's own language."""
 
 
 class AskedWord(NamedTuple):
@@ -28,7 +38,7 @@ class AskedWord(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The words of a question, weighed."""
+    """The words of a question, weighed against the texts of a language."""
 
     words: tuple[AskedWord, ...]
     total: float
@@ -57,41 +67,51 @@ class Question(NamedTuple):
         return sum(word.weight * strength for word, strength in zip(self.words, heard, strict=True)) / self.total
 
 
-def understood(
-    tokens: Sequence[Token], terms: Sequence[Term], searched: Scope, asked_in: Scope, shelf: LanguageIndex, weights: Weights
-) -> Question:
+class _Synonym(NamedTuple):
+    """The title of a concept that the question calls by another name."""
+
+    places: tuple[int, ...]
+    """The words of the question that name it."""
+    title: list[str]
+    strength: float
+
+
+def understood(asked: Asked, searched: Scope, shelf: LanguageIndex, weights: Weights) -> Question:
     """Weigh a question against the texts of a language: the one it was asked in, or another."""
     concepts = {
         position: frozenset((match.game, match.concept) for match in term.matches)
-        for term in terms
+        for term in asked.terms
         for position in term.positions
     }
-    said = _once(tokens)
-    words = tuple(
-        AskedWord(token.norms, _weight(token, concepts.get(position, frozenset()), shelf, weights), concepts.get(position, frozenset()))
-        for position, token in said.items()
-    )
-    place_of = {words[place].norms: place for place in range(len(words))}
-    places = {position: place_of[token.norms] for position, token in enumerate(tokens) if token.norms in place_of}
+    said = _once(asked.tokens)
+    words = tuple(_word(token, concepts.get(position), shelf, weights) for position, token in said.items())
     total = sum(word.weight for word in words) or 1.0
+    place_of = {word.norms: place for place, word in enumerate(words)}
     named: dict[Key, float] = {}
     names: dict[Key, tuple[frozenset[str], ...]] = {}
-    synonyms: list[tuple[list[int], list[str], float]] = []
-    for term in terms:
-        spoken = list(dict.fromkeys(places[position] for position in sorted(term.positions) if position in places))
-        share = sum(words[place].weight for place in spoken) / total
-        own = frozenset(norm for place in spoken for norm in words[place].norms[:1])
+    synonyms: list[_Synonym] = []
+    for term in asked.terms:
+        norms = dict.fromkeys(asked.tokens[position].norms for position in sorted(term.positions))
+        places = tuple(place_of[norm] for norm in norms if norm in place_of)
+        share = sum(words[place].weight for place in places) / total
+        own = frozenset(norm for place in places for norm in words[place].norms[:1])
+        ambiguity = len(term.matches) ** 0.5
         for match in term.matches:
             key = searched.followed(match.game, match.concept)
             title = searched.title_norms(*key)
             names[key] = (own, *((frozenset(title),) if title else ()))
-            named[key] = max(named.get(key, 0.0), share / len(term.matches) ** 0.5)
+            named[key] = max(named.get(key, 0.0), share / ambiguity)
             if not own >= set(title):
-                synonyms.append((spoken, title, weights.synonym / len(term.matches) ** 0.5))
-    stands_for = _stands_for(words, synonyms, searched, weights, same=searched.lang == asked_in.lang)
-    only = _only(tokens, concepts, named, asked_in.lang)
-    query = tuple(_query(tokens, synonyms))
-    return Question(words, total, stands_for, named, names, only, query)
+                synonyms.append(_Synonym(places, title, weights.synonym / ambiguity))
+    return Question(
+        words=words,
+        total=total,
+        stands_for=_stands_for(words, synonyms, searched, weights),
+        named=named,
+        names=names,
+        only=_only(asked, set(concepts), named),
+        query=tuple(_query(asked.tokens, synonyms)),
+    )
 
 
 def _once(tokens: Sequence[Token]) -> dict[int, Token]:
@@ -103,18 +123,20 @@ def _once(tokens: Sequence[Token]) -> dict[int, Token]:
     return {position: tokens[position] for position in first.values()}
 
 
-def _weight(token: Token, concepts: frozenset[Key], shelf: LanguageIndex, weights: Weights) -> float:
-    """Return what a word says: a rare one much, a number or a word that no text has little."""
-    rarity = shelf.rarity(token.norms)
+def _word(token: Token, concepts: frozenset[Key] | None, shelf: LanguageIndex, weights: Weights) -> AskedWord:
+    """Weigh a word: a rare one says much, a number or a word that no text has little."""
+    weight = shelf.rarity(token.norms)
     if token.folded.isdigit():
-        return rarity * weights.number
-    if rarity == 1.0 and not concepts:
-        return rarity * weights.unknown
-    return rarity * (weights.misspelt if token.is_mended else 1.0)
+        weight *= weights.number
+    elif weight == 1.0 and not concepts:
+        weight *= weights.unknown
+    elif token.is_mended:
+        weight *= weights.misspelt
+    return AskedWord(token.norms, weight, concepts or frozenset())
 
 
 def _stands_for(
-    words: Sequence[AskedWord], synonyms: Iterable[tuple[list[int], list[str], float]], scope: Scope, weights: Weights, *, same: bool
+    words: Sequence[AskedWord], synonyms: Iterable[_Synonym], scope: Scope, weights: Weights
 ) -> dict[str, tuple[tuple[int, float], ...]]:
     found: dict[str, dict[int, float]] = {}
 
@@ -125,27 +147,27 @@ def _stands_for(
     for place, word in enumerate(words):
         for norm in word.norms:
             add(norm, place, 1.0)
-            if same:
-                for other, strength in scope.store.related(scope.lang, norm):
-                    add(other, place, weights.related * strength)
-    for spoken, title, strength in synonyms:
-        for norm in title:
-            for place in spoken:
+            for other, strength in scope.store.related(scope.lang, norm):
+                add(other, place, weights.related * strength)
+    for synonym in synonyms:
+        for norm in synonym.title:
+            for place in synonym.places:
                 # A title of several words is heard in full only where all of them are.
-                add(norm, place, strength / len(title))
+                add(norm, place, synonym.strength / len(synonym.title))
     return {norm: tuple(at.items()) for norm, at in found.items()}
 
 
-def _only(tokens: Sequence[Token], concepts: dict[int, frozenset[Key]], named: dict[Key, float], lang: str) -> Key | None:
-    small = LANGUAGES[lang].definition_words
-    others = [token for position, token in enumerate(tokens) if position not in concepts and token.folded not in small]
+def _only(asked: Asked, naming: set[int], named: dict[Key, float]) -> Key | None:
+    """Return the concept that a bare term names: "che cos'è una tempesta?" is one."""
+    small = LANGUAGES[asked.scope.lang].definition_words
+    others = [
+        token for position, token in enumerate(asked.tokens) if position not in naming and token.folded not in small
+    ]
     return next(iter(named)) if len(named) == 1 and not others else None
 
 
-def _query(tokens: Sequence[Token], synonyms: Iterable[tuple[list[int], list[str], float]]) -> Iterator[QueryWord]:
-    from compendium_cli.index import QueryWord
-
+def _query(tokens: Sequence[Token], synonyms: Iterable[_Synonym]) -> Iterator[QueryWord]:
     yield from (token.as_query() for token in list(_once(tokens).values()) or tokens)
-    for _, title, strength in synonyms:
-        for norm in title:
-            yield QueryWord(norm, (norm,), strength / len(title) ** 0.5)
+    for synonym in synonyms:
+        for norm in synonym.title:
+            yield QueryWord(norm, (norm,), synonym.strength / len(synonym.title) ** 0.5)

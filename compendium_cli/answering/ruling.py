@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.chains import Chains
 from compendium_cli.answering.deciding import decides
 from compendium_cli.answering.evidence import Candidate, candidates
 from compendium_cli.answering.games import by_likely_game, named_game
-from compendium_cli.answering.question import understood
+from compendium_cli.answering.question import Asked, understood
 from compendium_cli.answering.spreading import spread
 from compendium_cli.answering.terms import link_terms, tokens_of
 from compendium_cli.answering.translating import brought_to, merged
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.evidence import Signs
     from compendium_cli.answering.question import Question
     from compendium_cli.answering.scope import Scope
-    from compendium_cli.answering.terms import Term, Token
+    from compendium_cli.answering.terms import Term
     from compendium_cli.answering.weights import Weights
     from compendium_cli.index import LanguageIndex
     from compendium_cli.model import Entry, Statement
@@ -61,73 +62,71 @@ class Answer(NamedTuple):
 
 
 class Shelves(NamedTuple):
-    """Where to look: the index of each language, and what the signs are worth."""
+    """Where to look, and what the signs are worth."""
 
-    index: Callable[[str], LanguageIndex]
+    open: Callable[[str], LanguageIndex]
+    """Opens the index of a language."""
     weights: Weights = WEIGHTS
 
 
 class Ranked(NamedTuple):
     """Everything that was considered for a question, best first."""
 
-    asked: Question
-    tokens: tuple[Token, ...]
-    terms: tuple[Term, ...]
+    asked: Asked
+    question: Question
     candidates: list[Candidate]
 
 
-def answer(question: str, scope: Scope, lang: str, shelves: Shelves, limit: int) -> Answer:
+def answer(text: str, scope: Scope, lang: str, shelves: Shelves, limit: int) -> Answer:
     """Answer a question asked in the language of the scope with the texts of a language, the same or another."""
     store, weights = scope.store, shelves.weights
-    found = ranked(question, scope, lang, shelves)
-    mended = tuple((token.typed, token.folded) for token in found.tokens if token.is_mended)
-    if not decides(found.candidates, found.asked, found.tokens, scope.lang, store, weights):
+    found = ranked(text, scope, lang, shelves)
+    terms = found.asked.terms
+    mended = tuple((token.typed, token.folded) for token in found.asked.tokens if token.is_mended)
+    if not decides(found.candidates, found.question, found.asked, weights):
         names = tuple(dict.fromkeys("/".join(candidate.key) for candidate in found.candidates))[:_READ_NEXT]
-        return Answer(question, lang, found.terms, (), (), names, mended)
+        return Answer(text, lang, terms, (), (), names, mended)
     least = weights.worth_reading * found.candidates[0].score
     best = [candidate for candidate in found.candidates if candidate.score >= least]
-    rulings = tuple(_rulings(best, found.asked, lang, store, limit))
-    return Answer(question, lang, found.terms, rulings, _read_next(rulings, lang, store), (), mended)
+    rulings = tuple(_rulings(best, found.question, lang, store, limit))
+    return Answer(text, lang, terms, rulings, _read_next(rulings, lang, store), (), mended)
 
 
-def ranked(question: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
-    """Rank the statements in the question's own language, where it has texts, and in the answer's."""
-    tokens = tokens_of(question, scope)
+def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
+    """Rank the statements in the question's own language, where it has words for the rules, and in the answer's."""
+    tokens = tokens_of(text, scope)
     if scope.game is None:
         scope = scope._replace(game=named_game(tokens, scope.store.games()))
-    terms = link_terms(question, tokens, scope)
-    by_concepts: dict[str, list[Candidate]] = {}
+    asked = Asked(tuple(tokens), tuple(link_terms(text, tokens, scope)), scope)
 
-    def ranked_by_concepts(code: str) -> list[Candidate]:
-        if code not in by_concepts:
-            by_concepts[code], _ = _ranked_in(scope._replace(lang=code), tokens, terms, scope, shelves)
-        return by_concepts[code]
+    @lru_cache
+    def by_concepts(code: str) -> list[Candidate]:
+        return _ranked_in(scope._replace(lang=code), asked, shelves)[0]
 
     searched = scope if scope.lang in scope.store.spoken() else scope._replace(lang=lang)
-    own, asked = _ranked_in(searched, tokens, terms, scope, shelves)
-    named = {concept for _, concept in asked.named}
-    found = brought_to(lang, own, named, scope.store, ranked_by_concepts)
+    own, question = _ranked_in(searched, asked, shelves)
+    named = {concept for _, concept in question.named}
+    found = brought_to(lang, own, named, scope.store, by_concepts)
     if searched.lang != lang:
-        found = merged(found, ranked_by_concepts(lang), shelves.weights)
-    return Ranked(asked, tuple(tokens), tuple(terms), found)
+        found = merged(found, by_concepts(lang), shelves.weights)
+    return Ranked(asked, question, found)
 
 
-def _ranked_in(
-    searched: Scope, tokens: list[Token], terms: list[Term], scope: Scope, shelves: Shelves
-) -> tuple[list[Candidate], Question]:
-    shelf, weights = shelves.index(searched.lang), shelves.weights
-    asked = understood(tokens, terms, searched, scope, shelf, weights)
-    hits = shelf.search(asked.query, scope.game, _CANDIDATES) if tokens else []
-    found = spread(candidates(hits, asked, searched, weights), scope.store.graph(searched.lang), weights)
-    if searched.lang in scope.store.languages():
+def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves) -> tuple[list[Candidate], Question]:
+    store, weights = searched.store, shelves.weights
+    shelf = shelves.open(searched.lang)
+    question = understood(asked, searched, shelf, weights)
+    hits = shelf.search(question.query, searched.game, _CANDIDATES) if asked.tokens else []
+    found = spread(candidates(hits, question, searched, weights), store.graph(searched.lang), weights)
+    if searched.lang in store.languages():
         found = [c._replace(score=c.score * weights.hearsay) if c.n == HEARSAY else c for c in found]
-    if scope.game is None:
-        found = by_likely_game(found, scope.store.sizes(searched.lang), weights)
-    return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), asked
+    if searched.game is None:
+        found = by_likely_game(found, store.sizes(searched.lang), weights)
+    return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), question
 
 
-def _rulings(best: Sequence[Candidate], asked: Question, lang: str, store: Store, limit: int) -> Iterator[Ruling]:
-    chains = Chains(asked.named, store.graph(lang))
+def _rulings(best: Sequence[Candidate], question: Question, lang: str, store: Store, limit: int) -> Iterator[Ruling]:
+    chains = Chains(question.named, store.graph(lang))
     said: set[tuple[str, int | None]] = set()
     for candidate in best:
         entry = store.entry(candidate.lang, *candidate.key)
@@ -154,8 +153,6 @@ def _read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str,
     graph = store.graph(lang)
     shown = {ruling.entry.name for ruling in rulings}
     near = [
-        edge.target
-        for name in dict.fromkeys(r.entry.name for r in rulings[:3])
-        for edge in graph.links(name, SEE_ALSO)
+        edge.target for name in dict.fromkeys(r.entry.name for r in rulings[:3]) for edge in graph.links(name, SEE_ALSO)
     ]
     return tuple(dict.fromkeys(name for name in near if name not in shown))[:_READ_NEXT]

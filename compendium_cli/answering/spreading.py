@@ -34,10 +34,8 @@ def spread(found: Sequence[Candidate], graph: Graph, weights: Weights) -> list[C
     return [weighed(c._replace(signs=c.signs._replace(spread=received.get(c.key, 0.0))), weights) for c in found]
 
 
-def _received(
-    sources: Mapping[Key, float], keys: Iterable[Key], graph: Graph, weights: Weights
-) -> dict[Key, float]:
-    """Return what each entry receives along see-also lines, forwards and backwards: the less, the more links there are."""
+def _received(sources: Mapping[Key, float], keys: Iterable[Key], graph: Graph, weights: Weights) -> dict[Key, float]:
+    """Return what each entry receives along see-also lines, both ways: the less, the more links there are."""
     received: dict[Key, float] = {}
     for key in keys:
         links = graph.links("/".join(key))

@@ -59,13 +59,17 @@ class Weights(NamedTuple):
     border: float = 0.9
     """A rule that the question's own language lacks, found in the answer's by the concepts alone."""
 
-    elsewhere: float = 0.43
+    elsewhere: float = 0.54
     """Doubt for each word of other matters, by its odds; a word of the rules takes doubt away."""
-    strange: float = 1.4
+    at_home: float = 1.0
+    """How much doubt, in odds, one word of the rules takes away at most."""
+    strange: float = 1.0
     """Doubt for each word that neither rules nor players ever used."""
-    spoken_about: float = 3.7
+    familiar: float = 0.36
+    """Doubt taken away by each word that they did use: idle questions are short."""
+    spoken_about: float = 5.2
     """Doubt taken away by an entry that speaks about all of the question."""
-    doubt: float = -1.5
+    doubt: float = -4.3
     """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""

@@ -133,6 +133,15 @@ class DocumentWords(NamedTuple):
     """Words in the heading of a part with corrections of cards."""
 
 
+def sounds(text: str) -> tuple[tuple[str, str], ...]:
+    """Read pairs of a spelling and the letter for its sound.
+
+    >>> sounds("qu>k h>")
+    (('qu', 'k'), ('h', ''))
+    """
+    return tuple((spelt, sound) for spelt, _, sound in (pair.partition(">") for pair in text.split()))
+
+
 class Language(NamedTuple):
     """A language: data plus an analyzer."""
 

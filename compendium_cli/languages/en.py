@@ -1,6 +1,6 @@
 """English: no shipped text, but English terms find entries and English questions are understood."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language, sounds
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -69,7 +69,7 @@ LANGUAGE = Language(
         """.split()
     ),
     definition_words=frozenset("what is are a an the s does mean rule definition".split()),
-    sounds=(("ph", "f"), ("ck", "k"), ("ie", "ei"), ("ee", "i"), ("ea", "i"), ("gh", ""), ("c", "k"), ("y", "i"), ("z", "s"), ("wh", "w")),
+    sounds=sounds("ph>f ck>k ie>ei ee>i ea>i gh> c>k y>i z>s wh>w"),
     documents=DocumentWords(
         see_also=("See also",),
         see=("See",),

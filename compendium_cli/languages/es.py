@@ -1,6 +1,6 @@
 """Spanish."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language, sounds
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -71,7 +71,7 @@ LANGUAGE = Language(
         """.split()
     ),
     definition_words=frozenset("que es son el la los las un una significa quiere decir definicion regla".split()),
-    sounds=(("qu", "k"), ("ce", "se"), ("ci", "si"), ("ge", "je"), ("gi", "ji"), ("gu", "g"), ("ll", "y"), ("h", ""), ("v", "b"), ("z", "s"), ("c", "k"), ("x", "s"), ("y", "i")),
+    sounds=sounds("qu>k ce>se ci>si ge>je gi>ji gu>g ll>y h> v>b z>s c>k x>s y>i"),
     documents=DocumentWords(
         see_also=("Véase también", "Ver también"),
         see=("Véase", "Ver"),

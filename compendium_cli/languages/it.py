@@ -1,6 +1,6 @@
 """Italian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language, sounds
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -75,7 +75,7 @@ LANGUAGE = Language(
     definition_words=frozenset(
         "che cos cosa e sono il lo la i gli le l un una uno significa vuol dire definizione regola".split()
     ),
-    sounds=(("ch", "k"), ("gh", "g"), ("h", ""), ("qu", "ku"), ("cu", "ku"), ("ca", "ka"), ("co", "ko"), ("gli", "li"), ("gn", "ni"), ("y", "i"), ("j", "i"), ("x", "s"), ("z", "s")),
+    sounds=sounds("ch>k gh>g h> qu>ku cu>ku ca>ka co>ko gli>li gn>ni y>i j>i x>s z>s"),
     documents=DocumentWords(
         see_also=("Vedi anche",),
         see=("Vedi",),

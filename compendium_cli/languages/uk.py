@@ -1,6 +1,6 @@
 """Ukrainian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language, sounds
 from compendium_cli.languages.morphology import UkrainianAnalyzer
 
 LABELS = Labels(
@@ -64,7 +64,7 @@ LANGUAGE = Language(
     ),
     question_words=frozenset("і що чи як якщо коли можна скільки мій моя який яка це є ще та від для".split()),
     definition_words=frozenset("що таке це є означає значить правило".split()),
-    sounds=(("ї", "і"), ("и", "і"), ("ы", "і"), ("є", "е"), ("э", "е"), ("ё", "о"), ("а", "о"), ("я", "о"), ("ґ", "г"), ("щ", "ш"), ("ч", "ш"), ("ь", ""), ("й", "і"), ("ъ", "")),
+    sounds=sounds("ї>і и>і ы>і є>е э>е ё>о а>о я>о ґ>г щ>ш ч>ш ь> й>і ъ>"),
     documents=DocumentWords(
         see_also=("Див. також", "Див також", "Дивіться також"),
         see=("Див.", "Див"),
