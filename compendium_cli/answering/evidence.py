@@ -72,13 +72,12 @@ def _signs(key: Key, wording: Wording, question: Question, weights: Weights) -> 
     found: list[tuple[int, Signs]] = []
     for order, (n, words) in enumerate(wording.statements.items()):
         mentions = _mentioned(key, words, question)
-        heard = question.heard(words.text, by_name)
-        asked = 0.0
-        for phrase in words.phrases:
-            heard = question.heard(phrase, heard)
-            asked = max(asked, _likeness(phrase, question, weights))
+        # The best way of saying the rule counts, not all of them together: many phrasings would cover any question.
+        ways = [question.heard(way, by_name) for way in (words.text, *words.phrases)]
+        heard = max(ways, key=question.share)
         _hear_concepts(heard, mentions, question)
-        everything = [max(pair) for pair in zip(everything, heard, strict=True)]
+        everything = [max(pair) for pair in zip(everything, heard, *ways, strict=True)]
+        asked = max((_likeness(phrase, question, weights) for phrase in words.phrases), default=0.0)
         signs = Signs(
             asked=asked,
             covered=question.share(heard),
