@@ -29,16 +29,16 @@ def decides(found: Sequence[Candidate], question: Question, asked: Asked, weight
 def doubt(found: Sequence[Candidate], asked: Asked, weights: Weights) -> float:
     """Return how much speaks against an answer: words of other matters, unknown words, a question hardly touched."""
     store, lang = asked.scope.store, asked.scope.lang
-    elsewhere, strange, familiar = 0.0, 0, 0
+    elsewhere, strange = 0.0, 0
     for position, token in enumerate(asked.tokens):
         if not token.is_content or token.folded.isdigit():
             continue
         known = store.odds(lang, token.norms)
         if known is not None:
-            elsewhere += max(known, -weights.at_home)
-            familiar += 1
+            elsewhere += known
         elif position == 0 or not token.typed[:1].isupper():  # somebody's name is no strange word
             strange += 1
     spoken_about = max((candidate.signs.entry for candidate in found[:_HEARD]), default=0.0)
     speaks_against = weights.elsewhere * elsewhere + weights.strange * strange
-    return speaks_against - weights.familiar * familiar - weights.spoken_about * spoken_about
+    speaks_for = weights.spoken_about * spoken_about + weights.game * asked.game_was_given
+    return speaks_against - speaks_for

@@ -26,6 +26,8 @@ class Asked(NamedTuple):
     terms: tuple[Term, ...]
     scope: Scope
     """In the question's own language."""
+    game_was_given: bool
+    """Whether somebody chose the game, beside the question."""
 
 
 class AskedWord(NamedTuple):

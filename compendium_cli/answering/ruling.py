@@ -95,9 +95,10 @@ def answer(text: str, scope: Scope, lang: str, shelves: Shelves, limit: int) -> 
 def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
     """Rank the statements in the question's own language, where it has words for the rules, and in the answer's."""
     tokens = tokens_of(text, scope)
-    if scope.game is None:
+    game_was_given = scope.game is not None
+    if not game_was_given:
         scope = scope._replace(game=named_game(tokens, scope.store.games()))
-    asked = Asked(tuple(tokens), tuple(link_terms(text, tokens, scope)), scope)
+    asked = Asked(tuple(tokens), tuple(link_terms(text, tokens, scope)), scope, game_was_given)
 
     @lru_cache
     def by_concepts(code: str) -> list[Candidate]:

@@ -154,7 +154,7 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
         inflected = not own
         if code not in (scope.lang, ENGLISH) and not foreign:
             continue
-        if inflected and whole and (foreign or code == scope.lang):
+        if inflected and whole and (foreign or code == scope.lang or (code == ENGLISH and len(window) > 1)):
             own = [name for name in inflected_names(text, code, scope.store) if scope.has(name.game)]
         if own:
             return list(_unique(own, _how(code, scope.lang, misspelt=misspelt, inflected=inflected)))

@@ -10,13 +10,13 @@ from compendium_cli.model import StatementKind
 class Weights(NamedTuple):
     """Signs are shares between 0 and 1; a weight says how much a full share counts."""
 
-    full_text: float = 1.0
+    full_text: float = 1.3
     """The full-text score of the statement, relative to the best one."""
-    asked: float = 2.0
+    asked: float = 2.2
     """How like the question is to the nearest of the players' own phrasings."""
     covered: float = 1.8
     """How much of the question the statement speaks about, with its entry's names."""
-    entry: float = 0.8
+    entry: float = 0.6
     """How much of the question the whole entry speaks about."""
     named: float = 0.8
     """The question names the entry."""
@@ -59,17 +59,15 @@ class Weights(NamedTuple):
     border: float = 0.9
     """A rule that the question's own language lacks, found in the answer's by the concepts alone."""
 
-    elsewhere: float = 0.54
+    elsewhere: float = 0.48
     """Doubt for each word of other matters, by its odds; a word of the rules takes doubt away."""
-    at_home: float = 1.0
-    """How much doubt, in odds, one word of the rules takes away at most."""
     strange: float = 1.0
     """Doubt for each word that neither rules nor players ever used."""
-    familiar: float = 0.36
-    """Doubt taken away by each word that they did use: idle questions are short."""
-    spoken_about: float = 5.2
+    spoken_about: float = 3.7
     """Doubt taken away by an entry that speaks about all of the question."""
-    doubt: float = -4.3
+    game: float = 1.5
+    """Doubt taken away where the game was chosen: who does that asks about its rules."""
+    doubt: float = -2.3
     """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""

@@ -89,5 +89,5 @@ LANGUAGE = Language(
         questions=("Domande ricorrenti", "Domande frequenti", "FAQ"),
         errata=("Errata",),
     ),
-    analyzer=SnowballAnalyzer("italian", respell=(("ch", "c"), ("gh", "g"))),
+    analyzer=SnowballAnalyzer("italian", respell=(("ch", "c"), ("gh", "g")), foreign_plurals=True),
 )

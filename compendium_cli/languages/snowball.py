@@ -6,21 +6,30 @@ from functools import lru_cache
 from typing import Any
 
 
+_SHORTEST_PLURAL = 4
+
+
 class SnowballAnalyzer:
     """Snowball stems, with the spelling of a sound before e and i brought back to one letter.
 
     Snowball leaves ``ataque`` and ``atacar``, ``attacchi`` and ``attacco`` apart, because the same sound is spelt
-    differently before a front vowel. ``respell`` undoes that at the end of a stem.
+    differently before a front vowel. ``respell`` undoes that at the end of a stem. ``foreign_plurals`` is for a language
+    whose own words never end in s: ``avengers`` is a plural there too.
     """
 
     tabled = False
 
-    def __init__(self, algorithm: str, respell: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(
+        self, algorithm: str, respell: tuple[tuple[str, str], ...] = (), *, foreign_plurals: bool = False
+    ) -> None:
         self.algorithm = algorithm
         self.respell = respell
+        self.foreign_plurals = foreign_plurals
 
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return the stem."""
+        if self.foreign_plurals and len(folded) > _SHORTEST_PLURAL and folded[-1] == "s" != folded[-2]:
+            folded = folded[:-1]
         stem: str = _stemmer(self.algorithm).stemWord(folded)
         for spelt, sound in self.respell:
             if stem.endswith(spelt) and len(stem) > len(spelt) + 1:
