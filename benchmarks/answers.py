@@ -26,7 +26,7 @@ from whoosh import index as whoosh_index
 from whoosh import qparser
 from whoosh.fields import STORED, TEXT, Schema
 
-from compendium_cli.answering.evidence import weighed
+from compendium_cli.answering.evidence import worth
 from compendium_cli.answering.weights import WEIGHTS, Weights
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.languages import words_of
@@ -275,7 +275,7 @@ _Kept = tuple[tuple[str, str], str, tuple[float, ...], float]
 
 def _candidates(question: Question, compendium: Compendium) -> list[_Kept]:
     found = compendium.ranked(question.question, lang=question.answer_lang, game=question.named_game).candidates
-    return [(c.key, c.kind, tuple(c.signs), c.score / (weighed(c, WEIGHTS).score or 1.0)) for c in found]
+    return [(c.key, c.kind, tuple(c.signs), c.score / (worth(c.signs, c.kind, WEIGHTS) or 1.0)) for c in found]
 
 
 def _order(found: Sequence[_Kept], weights: Weights) -> Ranking:

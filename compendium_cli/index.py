@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import whoosh
-from whoosh import query
+from whoosh import query, scoring
 from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.fields import ID, STORED, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage, RamStorage
@@ -139,11 +139,39 @@ def _hearsay_document(said: Hearsay, wording: Wording) -> dict[str, Any]:
     }
 
 
+class _Rarity(scoring.WeightingModel):
+    """BM25 without the length of the statement: whoosh takes longer to look that up than for all the rest."""
+
+    def scorer(self, searcher: Any, fieldname: str, text: bytes, qf: int = 1) -> Any:
+        """Return what scores one word."""
+        del qf
+        return _WordScorer(searcher.idf(fieldname, text))
+
+
+class _WordScorer(scoring.BaseScorer):
+    """A rare word counts more than a common one, a second mention less than the first."""
+
+    _SATURATION = 1.2
+
+    def __init__(self, idf: float) -> None:
+        self._most = idf * (1 + self._SATURATION)
+
+    def max_quality(self) -> float:
+        """Return what a statement can get for the word at most."""
+        return self._most
+
+    def score(self, matcher: Any) -> float:
+        """Return what a statement gets for the word."""
+        weight: float = matcher.weight()
+        return self._most * weight / (weight + self._SATURATION)
+
+
 class LanguageIndex:
     """The searchable statements of one language."""
 
     def __init__(self, index: Any) -> None:
-        self._searcher = index.searcher()
+        self._searcher = index.searcher(weighting=_Rarity())
+        self._by_game: dict[str, set[int]] = {}
 
     @classmethod
     def open(cls, folder: Path) -> LanguageIndex:
@@ -157,12 +185,21 @@ class LanguageIndex:
         """Close the files."""
         self._searcher.close()
 
-    def search(self, words: Sequence[QueryWord], game: str | None = None, limit: int = 60) -> list[Hit]:
-        """Return the statements that say most of the words, best first."""
-        wanted = query.Or([term for word in words for term in _terms(word)])
-        only = query.Term("game", game) if game else None
-        results = self._searcher.search(wanted, limit=limit, filter=only)
+    def search(
+        self, words: Sequence[QueryWord], game: str | None = None, limit: int = 60, *, exact: bool = True
+    ) -> list[Hit]:
+        """Return the statements that say most of the words, best first; ``exact`` prefers them as they were typed."""
+        wanted = query.Or([term for word in words for term in _terms(word, exact=exact)])
+        results = self._searcher.search(wanted, limit=limit, filter=self._statements_of(game))
         return [Hit(Address(*hit["address"]), float(hit.score)) for hit in results]
+
+    def _statements_of(self, game: str | None) -> set[int] | None:
+        """Return which statements are of a game: whoosh would look them up anew for each search."""
+        if game is None:
+            return None
+        if game not in self._by_game:
+            self._by_game[game] = set(self._searcher.docs_for_query(query.Term("game", game)))
+        return self._by_game[game]
 
     def rarity(self, norms: Iterable[str]) -> float:
         """Return 1 for a word in no statement, near 0 for a word in all of them."""
@@ -174,7 +211,8 @@ class LanguageIndex:
         return log((total + 1) / (found + 0.5)) / log((total + 1) / 0.5)
 
 
-def _terms(word: QueryWord) -> Iterator[query.Term]:
-    yield query.Term(_WORDS, word.folded, boost=_EXACT * word.weight)
+def _terms(word: QueryWord, *, exact: bool) -> Iterator[query.Term]:
+    if exact:
+        yield query.Term(_WORDS, word.folded, boost=_EXACT * word.weight)
     for norm in word.norms:
         yield query.Term(_NORMS, norm, boost=word.weight)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from compendium_cli.answering.question import Key, Question
     from compendium_cli.answering.scope import Scope
@@ -42,10 +44,10 @@ class Candidate(NamedTuple):
     score: float
 
 
-def weighed(candidate: Candidate, weights: Weights) -> Candidate:
-    """Return the candidate with the score that its signs are worth."""
-    worth = sum(candidate.signs.contributions(weights).values())
-    return candidate._replace(score=worth * weights.factor(candidate.kind))
+def worth(signs: Signs, kind: str, weights: Weights) -> float:
+    """Return what the signs of a statement add up to."""
+    total = sum(weight * share for weight, share in zip(weights, signs, strict=False))  # signs come first in Weights
+    return total * weights.factor(kind)
 
 
 def candidates(hits: Sequence[Hit], question: Question, scope: Scope, weights: Weights) -> list[Candidate]:
@@ -54,14 +56,24 @@ def candidates(hits: Sequence[Hit], question: Question, scope: Scope, weights: W
     full_text = {(hit.address.game, hit.address.concept, hit.address.statement): hit.score / best for hit in hits}
     keys = dict.fromkeys(scope.followed(hit.address.game, hit.address.concept) for hit in hits)
     keys |= dict.fromkeys(key for key in question.named if scope.has(key[0]))
-    found = []
+    return list(of_entries(keys, question, scope, weights, full_text))
+
+
+def of_entries(
+    keys: Iterable[Key],
+    question: Question,
+    scope: Scope,
+    weights: Weights,
+    full_text: Mapping[tuple[str, str, int], float] = MappingProxyType({}),
+) -> Iterator[Candidate]:
+    """Yield the statements of some entries with what speaks for them."""
     for key in keys:
         if scope.store.has_words(scope.lang, *key):
             wording = scope.store.wording(scope.lang, *key)
-            for n, signs in _signs(key, wording, question, weights):
-                seen = signs._replace(full_text=full_text.get((*key, n), 0.0))
-                found.append(weighed(Candidate(scope.lang, key, n, wording.statements[n].kind, seen, 0.0), weights))
-    return found
+            for n, found in _signs(key, wording, question, weights):
+                signs = found._replace(full_text=full_text.get((*key, n), 0.0))
+                kind = wording.statements[n].kind
+                yield Candidate(scope.lang, key, n, kind, signs, worth(signs, kind, weights))
 
 
 def _signs(key: Key, wording: Wording, question: Question, weights: Weights) -> Iterator[tuple[int, Signs]]:
@@ -73,11 +85,16 @@ def _signs(key: Key, wording: Wording, question: Question, weights: Weights) -> 
     for order, (n, words) in enumerate(wording.statements.items()):
         mentions = _mentioned(key, words, question)
         # The best way of saying the rule counts, not all of them together: many phrasings would cover any question.
-        ways = [question.heard(way, by_name) for way in (words.text, *words.phrases)]
+        ways = [question.heard(words.text, by_name)]
+        asked = 0.0
+        for phrase in words.phrases:
+            if not question.stands_for.keys().isdisjoint(phrase):
+                ways.append(question.heard(phrase, by_name))
+                asked = max(asked, _likeness(phrase, question, weights))
         heard = max(ways, key=question.share)
         _hear_concepts(heard, mentions, question)
-        everything = [max(pair) for pair in zip(everything, heard, *ways, strict=True)]
-        asked = max((_likeness(phrase, question, weights) for phrase in words.phrases), default=0.0)
+        everything = question.heard(chain(words.text, *words.phrases), everything)
+        _hear_concepts(everything, mentions, question)
         signs = Signs(
             asked=asked,
             covered=question.share(heard),
@@ -114,10 +131,7 @@ def _hear_concepts(heard: list[float], concepts: Iterable[Key], question: Questi
 
 def _likeness(phrase: Sequence[str], question: Question, weights: Weights) -> float:
     """Return how far a player's phrasing and the question say the same."""
-    heard = question.heard(phrase)
-    if not any(heard):
-        return 0.0
-    common = sum(word.weight * strength for word, strength in zip(question.words, heard, strict=True))
+    common = question.share(question.heard(phrase)) * question.total
     # A phrasing's other words count against it, or a long one would be like every question.
-    others = sum(1 for norm in set(phrase) if norm not in question.stands_for)
+    others = sum(norm not in question.stands_for for norm in set(phrase))
     return common / (question.total + weights.phrase * others)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from compendium_cli.answering.weights import Weights
     from compendium_cli.index import LanguageIndex
 
+#: How many words of a question the index is asked for.
+_LOOKED_FOR = 24
 #: A concept or card of a game.
 Key = tuple[str, str]
 
@@ -60,8 +62,10 @@ class Question(NamedTuple):
         """Return how well each word of the question is answered by some words, and by what was heard before."""
         heard = list(before) or [0.0] * len(self.words)
         for norm in norms:
-            for position, strength in self.stands_for.get(norm, ()):
-                heard[position] = max(heard[position], strength)
+            if norm in self.stands_for:
+                for position, strength in self.stands_for[norm]:
+                    if strength > heard[position]:  # noqa: PLR1730  the innermost loop: max() would double its time
+                        heard[position] = strength
         return heard
 
     def share(self, heard: Sequence[float]) -> float:
@@ -112,7 +116,7 @@ def understood(asked: Asked, searched: Scope, shelf: LanguageIndex, weights: Wei
         named=named,
         names=names,
         only=_only(asked, set(concepts), named),
-        query=tuple(_query(asked.tokens, synonyms)),
+        query=tuple(_query(said.values(), words, synonyms)) or tuple(token.as_query() for token in asked.tokens),
     )
 
 
@@ -168,8 +172,10 @@ def _only(asked: Asked, naming: set[int], named: dict[Key, float]) -> Key | None
     return next(iter(named)) if len(named) == 1 and not others else None
 
 
-def _query(tokens: Sequence[Token], synonyms: Iterable[_Synonym]) -> Iterator[QueryWord]:
-    yield from (token.as_query() for token in list(_once(tokens).values()) or tokens)
+def _query(said: Iterable[Token], words: Sequence[AskedWord], synonyms: Iterable[_Synonym]) -> Iterator[QueryWord]:
+    """Yield the words to look for: the heaviest, as common words only lead everywhere, and slowly."""
+    by_weight = sorted(zip(said, words, strict=True), key=lambda pair: -pair[1].weight)
+    yield from (token.as_query() for token, _ in by_weight[:_LOOKED_FOR])
     for synonym in synonyms:
         for norm in synonym.title:
             yield QueryWord(norm, (norm,), synonym.strength / len(synonym.title) ** 0.5)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.chains import Chains
 from compendium_cli.answering.deciding import decides
-from compendium_cli.answering.evidence import Candidate, candidates
+from compendium_cli.answering.evidence import Candidate, candidates, of_entries
 from compendium_cli.answering.games import by_likely_game, named_game
 from compendium_cli.answering.question import Asked, understood
 from compendium_cli.answering.spreading import spread
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from compendium_cli.answering.evidence import Signs
-    from compendium_cli.answering.question import Question
+    from compendium_cli.answering.question import Key, Question
     from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.terms import Term
     from compendium_cli.answering.weights import Weights
@@ -100,16 +99,16 @@ def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
         scope = scope._replace(game=named_game(tokens, scope.store.games()))
     asked = Asked(tuple(tokens), tuple(link_terms(text, tokens, scope)), scope, game_was_given)
 
-    @lru_cache
-    def by_concepts(code: str) -> list[Candidate]:
-        return _ranked_in(scope._replace(lang=code), asked, shelves)[0]
+    def scores(code: str, keys: list[Key]) -> dict[tuple[Key, int], float]:
+        there = scope._replace(lang=code)
+        meant = understood(asked, there, shelves.open(code), shelves.weights)
+        return {(c.key, c.n): c.score for c in of_entries(keys, meant, there, shelves.weights)}
 
     searched = scope if scope.lang in scope.store.spoken() else scope._replace(lang=lang)
     own, question = _ranked_in(searched, asked, shelves)
-    named = {concept for _, concept in question.named}
-    found = brought_to(lang, own, named, scope.store, by_concepts)
+    found = brought_to(lang, own[:_CANDIDATES], {concept for _, concept in question.named}, scope.store, scores)
     if searched.lang != lang:
-        found = merged(found, by_concepts(lang), shelves.weights)
+        found = merged(found, _ranked_in(scope._replace(lang=lang), asked, shelves)[0], shelves.weights)
     return Ranked(asked, question, found)
 
 
@@ -117,7 +116,7 @@ def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves) -> tuple[list[Ca
     store, weights = searched.store, shelves.weights
     shelf = shelves.open(searched.lang)
     question = understood(asked, searched, shelf, weights)
-    hits = shelf.search(question.query, searched.game, _CANDIDATES) if asked.tokens else []
+    hits = shelf.search(question.query, searched.game, _CANDIDATES, exact=False) if asked.tokens else []
     found = spread(candidates(hits, question, searched, weights), store.graph(searched.lang), weights)
     if searched.lang in store.languages():
         found = [c._replace(score=c.score * weights.hearsay) if c.n == HEARSAY else c for c in found]

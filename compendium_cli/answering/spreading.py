@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from compendium_cli.answering.evidence import weighed
+from compendium_cli.answering.evidence import worth
 from compendium_cli.model import SEE_ALSO
 
 if TYPE_CHECKING:
@@ -31,7 +31,14 @@ def spread(found: Sequence[Candidate], graph: Graph, weights: Weights) -> list[C
         return list(found)
     sources = sorted(best, key=lambda key: (-best[key], key))[:_SOURCES]
     received = _received({key: best[key] / most for key in sources}, list(best), graph, weights)
-    return [weighed(c._replace(signs=c.signs._replace(spread=received.get(c.key, 0.0))), weights) for c in found]
+    return [_with_spread(candidate, received.get(candidate.key, 0.0), weights) for candidate in found]
+
+
+def _with_spread(candidate: Candidate, received: float, weights: Weights) -> Candidate:
+    if not received:
+        return candidate
+    signs = candidate.signs._replace(spread=received)
+    return candidate._replace(signs=signs, score=worth(signs, candidate.kind, weights))
 
 
 def _received(sources: Mapping[Key, float], keys: Iterable[Key], graph: Graph, weights: Weights) -> dict[Key, float]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from compendium_cli.wording import HEARSAY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from compendium_cli.answering.evidence import Candidate
     from compendium_cli.answering.question import Key
@@ -15,28 +16,29 @@ if TYPE_CHECKING:
     from compendium_cli.store import Store
     from compendium_cli.wording import Wording
 
-#: The statements of a language, ranked by the concepts of the question alone.
-Ranking = list["Candidate"]
+#: Scores the statements of some entries of a language by the concepts of the question alone.
+Scores = Callable[[str, "list[Key]"], "dict[tuple[Key, int], float]"]
 
 
-def brought_to(
-    lang: str, found: Sequence[Candidate], named: set[str], store: Store, by_concepts: Callable[[str], Ranking]
-) -> list[Candidate]:
+def brought_to(lang: str, found: Sequence[Candidate], named: set[str], store: Store, scores: Scores) -> list[Candidate]:
     """Return candidates as statements of a language; what it lacks, as statements of a language that has it."""
-    brought: dict[tuple[str, Key, int], Candidate] = {}
-    scores: dict[str, dict[tuple[Key, int], float]] = {}
+    homes = {candidate.key: _home(lang, candidate, store) for candidate in found}
+    moving: dict[str, dict[Key, None]] = {}
     for candidate in found:
-        home = _home(lang, candidate, store)
+        home = homes[candidate.key]
+        if home is not None and (home != candidate.lang or candidate.n == HEARSAY):
+            moving.setdefault(home, {})[candidate.key] = None
+    scored = {home: scores(home, list(keys)) for home, keys in moving.items()}
+    brought: dict[tuple[Key, int], Candidate] = {}
+    for candidate in found:
+        home = homes[candidate.key]
         if home is None:
             continue
         n = candidate.n
-        if home != candidate.lang or n == HEARSAY:
-            if home not in scores:
-                scores[home] = {(other.key, other.n): other.score for other in by_concepts(home)}
-            n = _counterpart(candidate, store, home, named, scores[home])
+        if candidate.key in moving.get(home, ()):
+            n = _counterpart(candidate, store, home, named, scored[home])
         kind = store.wording(home, *candidate.key).statements[n].kind
-        moved = candidate._replace(lang=home, n=n, kind=kind)
-        brought.setdefault((home, moved.key, n), moved)
+        brought.setdefault((candidate.key, n), candidate._replace(lang=home, n=n, kind=kind))
     return list(brought.values())
 
 

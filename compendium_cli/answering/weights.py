@@ -74,8 +74,11 @@ class Weights(NamedTuple):
 
     def factor(self, kind: str) -> float:
         """Return what a kind of statement counts."""
-        factors = {StatementKind.EXAMPLE: self.example, StatementKind.NOTE: self.note, StatementKind.NEWER: self.newer}
-        return factors.get(StatementKind(kind), 1.0)
+        if kind == StatementKind.EXAMPLE:
+            return self.example
+        if kind == StatementKind.NOTE:
+            return self.note
+        return self.newer if kind == StatementKind.NEWER else 1.0
 
 
 WEIGHTS = Weights()

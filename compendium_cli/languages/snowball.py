@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-
 _SHORTEST_PLURAL = 4
 
 
@@ -13,8 +12,8 @@ class SnowballAnalyzer:
     """Snowball stems, with the spelling of a sound before e and i brought back to one letter.
 
     Snowball leaves ``ataque`` and ``atacar``, ``attacchi`` and ``attacco`` apart, because the same sound is spelt
-    differently before a front vowel. ``respell`` undoes that at the end of a stem. ``foreign_plurals`` is for a language
-    whose own words never end in s: ``avengers`` is a plural there too.
+    differently before a front vowel. ``respell`` undoes that at the end of a stem. ``foreign_plurals`` is for a
+    language whose own words never end in s: ``avengers`` is a plural there too.
     """
 
     tabled = False
