@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from compendium_cli.answering.ruling import Answer
     from compendium_cli.answering.search import SearchHit
-    from compendium_cli.compendium import Compendium
+    from compendium_cli.compendium import Compendium, Found, Quoted
     from compendium_cli.graph import Neighbour, Step
     from compendium_cli.model import Concept, Entry, Game
     from compendium_cli.problems import Problem
@@ -67,6 +67,45 @@ def entry_json(compendium: Compendium, entry: Entry, games: dict[str, Game] | No
         "languages": {lang: entry_url(compendium.base_url, lang, entry.game, entry.concept) for lang in languages},
         "url": compendium.url(entry),
     }
+
+
+def found_json(compendium: Compendium, found: Found) -> dict[str, Any]:
+    """Return an entry that was looked up, with how it was found."""
+    return entry_json(compendium, found.entry) | {
+        "how": found.how,
+        "asked_for": found.asked_for,
+        "also": list(found.others),
+        "statement": found.statement,
+    }
+
+
+def comparison_json(compendium: Compendium, entry: Entry) -> dict[str, Any]:
+    """Return an entry in all its languages, and the languages of its game that lack it."""
+    versions = compendium.versions(entry)
+    return {
+        "entry": entry.name,
+        "languages": {lang: entry_json(compendium, version) for lang, version in versions.items()},
+        "missing": [lang for lang in compendium.languages_of_game(entry.game) if lang not in versions],
+    }
+
+
+def quotation_json(quoted: Quoted, form: str) -> dict[str, Any]:
+    """Return a quotation."""
+    return {
+        "entry": quoted.entry.name,
+        "title": quoted.entry.title,
+        "lang": quoted.entry.lang,
+        "edition": quoted.entry.edition,
+        "statements": list(quoted.statements),
+        "format": form,
+        "quote": quoted.text,
+        "url": quoted.url,
+    }
+
+
+def error_json(code: str, message: str, suggestions: Iterable[str]) -> dict[str, Any]:
+    """Return an error."""
+    return {"error": {"code": code, "message": message, "suggestions": list(suggestions)}}
 
 
 def kind_of(concept_id: str, concept: Concept | None) -> str:
