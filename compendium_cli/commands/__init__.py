@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "compare",
     "parity": "parity",
     "export": "export",
+    "mcp": "mcp",
     "import": "import_",
     "index": "index",
     "lint": "lint",
