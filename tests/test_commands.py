@@ -304,5 +304,16 @@ def test_without_arguments_the_help_is_shown(start):
     assert start().status == 0
 
 
-def test_version(start):
-    assert __version__ in start("--version").out
+def test_version_tells_package_glossary_and_editions(start, shipped):
+    told = start("--version").out.splitlines()
+    known = shipped.version()
+    assert told[0] == f"compendium {__version__}"
+    assert told[1] == f"glossary   {len(list(shipped.entries()))} entries, {known.fingerprint}"
+    assert told[2:] == [f"editions   {game}: {', '.join(known.editions[game])}" for game in shipped.games()]
+    for game in shipped.games().values():
+        assert known.editions[game.id][0] == game.current
+
+
+def test_version_compiles_nothing(start, tmp_path):
+    assert start("--version", env={"XDG_CACHE_HOME": str(tmp_path)}).status == 0
+    assert list(tmp_path.iterdir()) == []

@@ -42,7 +42,8 @@ def test_the_bot_answers_terms(chat, run):
         {"id": 2, "text": "che fa ((ancora))? e ((tempesta#2)), e di nuovo ((ancora))"},
     ]
     found, complaints = chat(*messages)
-    quotes = [run("quote", term, "--as", "discord", "--lang", "it", "--json").json["quote"] for term in ("ancora", "tempesta#2")]
+    asked = ("ancora", "tempesta#2")
+    quotes = [run("quote", term, "--as", "discord", "--lang", "it", "--json").json["quote"] for term in asked]
     assert found == [{"reply_to": 2, "text": "\n\n".join(quotes)}]
     assert complaints == ""
 
