@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import yaml
 from lxml import etree
 
 import compendium_cli
@@ -106,7 +107,8 @@ def test_the_recipe_for_a_language_works(tmp_path):
         'editions:\n  pt-1: {language: pt, document: Regras, version: "1"}\n',
         encoding="utf-8",
     )
-    (game / "concepts.yml").write_text("pebble: {kind: component, pt: Seixo}\nthrow: {kind: action}\n", encoding="utf-8")
+    concepts = "pebble: {kind: component, pt: Seixo}\nthrow: {kind: action}\n"
+    (game / "concepts.yml").write_text(concepts, encoding="utf-8")
     (game / "pt" / "pebble.md").write_text(
         "---\nedition: pt-1\n---\n# Seixo\n\nUma peça redonda.\n\n**Ver também:** [Lançamento](throw.md)\n",
         encoding="utf-8",
@@ -138,8 +140,6 @@ def test_every_file_the_page_names_is_there():
 
 @pytest.mark.parametrize("hook", ["compendium-fmt", "compendium-lint"])
 def test_the_hook_runs_on_changed_entries(hook):
-    import yaml
-
     (local,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"]
     (found,) = (known for known in local["hooks"] if known["id"] == hook)
     assert re.match(found["files"], "glossary/marvel-champions/it/ally.md")

@@ -20,8 +20,8 @@ from compendium_cli.files import printable
 def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None:
     """Check a glossary: file, line, code, what is wrong and what to do. Exit status 1 where anything is.
 
-    With PATHS, only problems of these files and folders are told; the whole glossary is read all the same, since a link
-    may break anywhere.
+    With PATHS, only problems of these files and folders are told. Links from elsewhere that a change breaks are told
+    without PATHS.
 
     \b
     Examples:
