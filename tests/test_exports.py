@@ -10,6 +10,7 @@ from lxml import etree
 from rdflib import Graph, Literal, URIRef
 from rdflib.namespace import DC, RDF, SKOS
 
+from compendium_cli.commands.export import FORMATS
 from compendium_cli.exports.as_anki import KINDS, export_anki
 from compendium_cli.exports.as_jsonl import export_jsonl
 from compendium_cli.exports.as_skos import export_skos
@@ -298,7 +299,7 @@ def test_anki_of_another_language_has_other_names_for_the_note_type_and_its_fiel
 # -- the command -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", ["json", "jsonl", "skos", "tbx", "anki"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_exports_are_written_whole_and_the_same_each_time(run, tmp_path, form):
     kind = ["--kind", "action"] if form == "anki" else []
     printed = run("export", "--format", form, *kind)
@@ -307,6 +308,15 @@ def test_exports_are_written_whole_and_the_same_each_time(run, tmp_path, form):
     assert run("export", "--format", form, *kind, "-o", path).status == 0
     assert path.read_text(encoding="utf-8") == printed.out
     assert [file.name for file in path.parent.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("export", FORMATS.values(), ids=FORMATS)
+def test_progress_is_told(harbour, export):
+    told = []
+    more = {"kinds": ["action"]} if export is export_anki else {}
+    export(harbour, progress=lambda done, total: told.append((done, total)), **more)
+    assert told == [(done, len(told)) for done in range(1, len(told) + 1)]
+    assert len(told) == len(list(harbour.entries()))
 
 
 @pytest.mark.parametrize("form", ["skos", "tbx", "anki"])
