@@ -2,71 +2,26 @@
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 import yaml
 from lxml import etree
 
 import compendium_cli
+import recipes
 from conftest import TESTS
+from recipes import ROOT, followed, printed, steps
 
-ROOT = TESTS.parent
-PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-
-
-class Step(NamedTuple):
-    recipe: str
-    file: str | None
-    """The file to write, or ``None`` for commands to run."""
-    content: str
-
-
-def steps():
-    """Yield what the page tells to do, in its order: write a file, or run commands."""
-    for section in PAGE.partition("## Recipes")[2].partition("\n## ")[0].split("\n### ")[1:]:
-        recipe = section.splitlines()[0]
-        end = 0
-        for block in _BLOCK.finditer(section):
-            before, end = section[end : block.start()], block.end()
-            if block.group(1) == "console":
-                yield Step(recipe, None, block.group(2))
-            else:
-                yield Step(recipe, re.findall(r"`(my-glossary/[\w./-]+)`", before)[-1], block.group(2))
-
-
-def printed(command, folder):
-    """Return what a command prints in a folder, on a terminal that knows no colours."""
-    environment = {**os.environ, "COLUMNS": "100", "PYTHONPATH": str(ROOT)}
-    words = [sys.executable, "-m", "compendium_cli", *shlex.split(command)[1:]]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment, cwd=folder)
-    return done.stdout + done.stderr
-
-
-def followed(console, folder):
-    """Return a console block as it reads when its commands are run."""
-    commands = [line.removeprefix("$ ") for line in console.splitlines() if line.startswith("$ ")]
-    return "".join(f"$ {command}\n{printed(command, folder)}" for command in commands)
+PAGE = recipes.PAGE.read_text(encoding="utf-8")
 
 
 def test_recipes_for_game_entry_and_edition_work_as_they_stand(tmp_path):
-    done = []
-    for step in steps():
-        done.append((step.recipe, bool(step.file)))
-        if step.file:
-            path = tmp_path / step.file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(step.content, encoding="utf-8")
-        else:
-            assert step.content == followed(step.content, tmp_path), step.recipe
-    assert {recipe for recipe, _ in done} == {"Add a game", "Add an entry", "Add an edition"}
-    assert len(done) > 12
+    assert {step.recipe for step in steps(PAGE)} == {"Add a game", "Add an entry", "Add an edition"}
+    assert followed(PAGE, tmp_path) == PAGE, "run: python tests/recipes.py"
     termbase = etree.parse(tmp_path / "pebbles.tbx")
     etree.RelaxNG(etree.parse(TESTS / "data" / "tbx-basic.rng")).assertValid(termbase)
     assert "Sassolino" in termbase.xpath("//*[local-name()='term']/text()")
@@ -144,16 +99,3 @@ def test_the_hook_runs_on_changed_entries(hook):
     (found,) = (known for known in local["hooks"] if known["id"] == hook)
     assert re.match(found["files"], "glossary/marvel-champions/it/ally.md")
     assert found["require_serial"], "parallel runs would each read the whole glossary"
-
-
-def rewritten(folder):
-    """Return the page with what its commands print now."""
-    page = PAGE
-    for step in steps():
-        if step.file:
-            path = folder / step.file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(step.content, encoding="utf-8")
-        else:
-            page = page.replace(step.content, followed(step.content, folder), 1)
-    return page
