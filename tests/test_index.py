@@ -5,6 +5,7 @@ import pytest
 from compendium_cli.index import Address, LanguageIndex, QueryWord, build_indexes
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.reading.folder import read_glossary
+from compendium_cli.wording import wordings_of
 from conftest import HARBOUR
 
 
@@ -12,7 +13,7 @@ from conftest import HARBOUR
 def indexes(request, tmp_path):
     corpus, _ = read_glossary(HARBOUR)
     folder = tmp_path if request.param == "in a folder" else None
-    built = build_indexes(corpus, folder)
+    built = build_indexes(corpus, wordings_of(corpus.entries), folder)
     if folder:
         for index in built.values():
             index.close()

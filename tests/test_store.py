@@ -2,13 +2,14 @@
 
 from compendium_cli.compiling import build_store
 from compendium_cli.reading.folder import read_glossary
+from compendium_cli.wording import wordings_of
 from conftest import HARBOUR
 
 
 def test_entries_and_games_come_back_as_they_went_in(tmp_path):
     corpus, problems = read_glossary(HARBOUR)
     assert problems == []
-    store = build_store(corpus, tmp_path / "corpus.sqlite", {})
+    store = build_store(corpus, wordings_of(corpus.entries), tmp_path / "corpus.sqlite", {})
     assert {entry.path: entry for entry in store.entries()} == {entry.path: entry for entry in corpus.entries}
     assert store.games() == corpus.games
     store.close()
