@@ -59,9 +59,9 @@ def _run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return per kind of
 
 def _fail(code: str, message: str, suggestions: Sequence[str], status: int, arguments: list[str]) -> int:
     if "--json" in arguments:
-        from compendium_cli.exports.as_json import dumps
+        from compendium_cli.exports.as_json import dumps, error_json
 
-        click.echo(dumps({"error": {"code": code, "message": message, "suggestions": list(suggestions)}}))
+        click.echo(dumps(error_json(code, message, suggestions)))
         return status
     click.echo(f"compendium: {printable(message)}", err=True)
     if suggestions and status == 1:

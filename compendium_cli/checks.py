@@ -11,9 +11,10 @@ from compendium_cli.names import key_of
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.game import ID
+from compendium_cli.reading.listing import entry_paths, select_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game, Reference
@@ -21,21 +22,42 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 
 
-def lint(folder: Path, progress: Callable[[int, int], None] | None = None) -> list[Problem]:
-    """Return every problem of a glossary, by file and line."""
-    corpus, problems = read_glossary(folder, progress)
-    return sorted({*problems, *check_corpus(corpus)})
+def lint(
+    folder: Path, progress: Callable[[int, int], None] | None = None, paths: Collection[str] = ()
+) -> list[Problem]:
+    """Return every problem of a glossary, or of some of its files and folders, by file and line.
+
+    What is wrong with an entry shows in the entries of its own game and language: its links and its names stay there.
+    So for some entries only these are read.
+    """
+    wanted = set(select_paths(folder, paths))
+    nearby = {"/".join(path.split("/")[:2]) for path in wanted}
+    is_about_entries = wanted and all(path.count("/") > 1 for path in wanted)
+    corpus, problems = read_glossary(folder, progress, nearby if is_about_entries else None)
+    found = sorted({*problems, *check_corpus(corpus, _languages_by_name(folder))})
+    return [problem for problem in found if problem.path in wanted] if wanted else found
 
 
-def check_corpus(corpus: Corpus) -> Iterator[Problem]:
-    """Yield the problems that only the whole glossary shows."""
+def _languages_by_name(folder: Path) -> dict[str, list[str]]:
+    """Return the languages of every ``game/concept``, by the files that are there."""
+    languages = defaultdict(list)
+    for path in entry_paths(folder):
+        game, lang, concept = path.removesuffix(".md").split("/", 2)
+        languages[f"{game}/{concept}"].append(lang)
+    return languages
+
+
+def check_corpus(corpus: Corpus, languages: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
+    """Yield the problems that only the whole glossary shows; ``languages`` are those of every ``game/concept``."""
     there = {(entry.game, entry.lang, entry.concept): entry for entry in corpus.entries}
     for entry in corpus.entries:
         game = corpus.games[entry.game]
         yield from _check_identity(entry, game)
         yield from _check_see_also(entry)
         for reference in entry.references:
-            yield from _check_reference(entry, reference, there)
+            target = there.get((entry.game, entry.lang, reference.target or ""))
+            elsewhere = languages.get(f"{entry.game}/{reference.target}", ())
+            yield from _check_reference(entry, reference, target, elsewhere)
     yield from _check_names(corpus)
     yield from _check_renamed_cards(corpus)
 
@@ -85,7 +107,9 @@ def _check_see_also(entry: Entry) -> Iterator[Problem]:
     yield _problem(entry, entry.line, ProblemCode.NO_SEE_ALSO, message, fix)
 
 
-def _check_reference(entry: Entry, reference: Reference, there: dict[tuple[str, str, str], Entry]) -> Iterator[Problem]:
+def _check_reference(
+    entry: Entry, reference: Reference, target: Entry | None, elsewhere: Sequence[str]
+) -> Iterator[Problem]:
     def fault(code: ProblemCode, message: str, fix: str) -> Problem:
         return _problem(entry, reference.line, code, message, fix)
 
@@ -102,9 +126,7 @@ def _check_reference(entry: Entry, reference: Reference, there: dict[tuple[str, 
     if reference.target == entry.concept:
         yield fault(ProblemCode.SELF_LINK, "the entry cites itself", "remove the link")
         return
-    target = there.get((entry.game, entry.lang, reference.target))
     if target is None:
-        elsewhere = sorted(lang for game, lang, concept in there if game == entry.game and concept == reference.target)
         fix = (
             f"there is one in {', '.join(elsewhere)}: write it, or remove the link"
             if elsewhere

@@ -38,7 +38,7 @@ def read_text(path: Path) -> str:
 def printable(text: str) -> str:
     r"""Return the text with characters a terminal might obey made visible.
 
-    >>> printable("a\\x1b[31mb")
+    >>> printable("a\x1b[31mb")
     'a�[31mb'
     """
     return _UNWANTED.sub("\ufffd", text)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: Card entries live below this folder of a language, and carry it in their concept id: ``cards/<card>``.
 CARDS = "cards/"
 
+#: The markups that a quotation can be written in.
+QUOTATION_FORMS = ("markdown", "bbcode", "html", "discord", "plain")
+
 SEE_ALSO = "see-also"
 MENTION = "mention"
 

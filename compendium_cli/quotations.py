@@ -216,6 +216,22 @@ def quoted(quote: Quotation, language: Language, form: str, *, inline: bool = Fa
     return formats[form](quote, f"{language.labels.edition} {quote.edition}")
 
 
+_NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
+
+
+def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
+    """Take several statement numbers off a name; the first one stays, since it has to exist.
+
+    >>> split_numbers("ally#3,5"), split_numbers("ally#3")
+    (('ally#3', (3, 5)), ('ally#3', ()))
+    """
+    several = _NUMBERS.search(name.rstrip())
+    if several is None:
+        return name, ()
+    numbers = tuple(int(n.lstrip("^")) for n in several.group(1).split(","))
+    return f"{name[: several.start()]}#{numbers[0]}", numbers
+
+
 _MENTIONED = re.compile(r"\(\(([^()\n]{1,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)\)")
 
 

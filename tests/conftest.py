@@ -49,6 +49,20 @@ def shipped(_own_world):
     compendium.close()
 
 
+@pytest.fixture
+def open_glossary():
+    """Open glossaries of a test's own, closed at its end."""
+    opened = []
+
+    def open_glossary(folder: Path):
+        opened.append(open_compendium(folder))
+        return opened[-1]
+
+    yield open_glossary
+    for compendium in opened:
+        compendium.close()
+
+
 @dataclass
 class Result:
     status: int

@@ -1,4 +1,4 @@
-"""Shell sessions in README and manual: each block that begins with ``$ compendium`` shows what the command prints.
+"""Shell sessions in README, manual and pages: each ``$`` block shows what its command prints.
 
 usage: python tests/documents.py    writes the blocks anew; the test fails while one of them is out of date.
 """
@@ -10,20 +10,37 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = (ROOT / "README.md", ROOT / "site" / "pages" / "manual.md")
-SESSION = re.compile(r"^```console\n\$ (compendium [^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PAGES = ROOT / "site" / "pages"
+#: A page per audience.
+AUDIENCES = tuple(PAGES / f"for-{audience}.md" for audience in ("players", "forums", "maintainers", "developers"))
+DOCUMENTS = (ROOT / "README.md", PAGES / "manual.md", *AUDIENCES)
+SESSION = re.compile(r"^```console\n\$ ((?:compendium|echo) [^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_STARTS = {"compendium": ["-m", "compendium_cli"], "python": []}
 
 
 def printed(command: str) -> str:
-    """Return what a command prints, on a terminal 100 columns wide that knows no colours."""
+    """Return what a command prints, on a terminal 100 columns wide that knows no colours.
+
+    ``echo … |`` before it is its standard input. A command that writes a file does so in a folder of its own.
+    """
     environment = {**os.environ, "COLUMNS": "100", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
     for name in ("COMPENDIUM_LANG", "COMPENDIUM_BASE_URL", "LC_ALL"):
         environment.pop(name, None)
-    words = [sys.executable, "-m", "compendium_cli", *shlex.split(command)[1:]]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment, cwd=ROOT)
+    words = shlex.split(command)
+    given = ""
+    if words[0] == "echo":
+        given, words = words[1] + "\n", words[words.index("|") + 1 :]
+    started = [sys.executable, *_STARTS[words[0]], *words[1:]]
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = scratch if "-o" in words else ROOT
+        environment["PYTHONPATH"] = str(ROOT)
+        done = subprocess.run(
+            started, input=given, capture_output=True, text=True, check=False, env=environment, cwd=folder
+        )
     return done.stdout + done.stderr
 
 

@@ -228,6 +228,28 @@ def test_index(run):
     assert "rebuilt    yes" in run("index", "--rebuild").out
 
 
+def test_lint_of_some_files_tells_what_lint_of_all_tells_of_them(run, tmp_path):
+    glossary = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, glossary)
+    for path, before, after in (
+        ("harbour/es/anchor.md", "storm.md", "crew.md"),
+        ("harbour/it/storm.md", "burrasca", "marinaio"),
+        ("harbour/it/crew.md", " ^2", " ^1"),
+        ("harbour/it/lighthouse.md", "edition: it-2", "edition: es-1"),
+    ):
+        entry = glossary / path
+        text = entry.read_text(encoding="utf-8")
+        assert before in text
+        entry.write_text(text.replace(before, after), encoding="utf-8")
+    everything = run("lint", "--json", glossary=glossary).json["problems"]
+    assert len({problem["code"] for problem in everything}) >= 4
+    for path in {problem["path"] for problem in everything}:
+        alone = run("lint", glossary / path, "--json", glossary=glossary).json["problems"]
+        assert alone == [problem for problem in everything if problem["path"] == path]
+    folder = run("lint", glossary / "harbour", "--json", glossary=glossary).json["problems"]
+    assert folder == everything
+
+
 def test_lint(run, tmp_path):
     assert run("lint").out == "no problems found\n"
     glossary = tmp_path / "glossary"
@@ -304,5 +326,16 @@ def test_without_arguments_the_help_is_shown(start):
     assert start().status == 0
 
 
-def test_version(start):
-    assert __version__ in start("--version").out
+def test_version_tells_package_glossary_and_editions(start, shipped):
+    told = start("--version").out.splitlines()
+    known = shipped.version()
+    assert told[0] == f"compendium {__version__}"
+    assert told[1] == f"glossary   {len(list(shipped.entries()))} entries, {known.fingerprint}"
+    assert told[2:] == [f"editions   {game}: {', '.join(known.editions[game])}" for game in shipped.games()]
+    for game in shipped.games().values():
+        assert known.editions[game.id][0] == game.current
+
+
+def test_version_compiles_nothing(start, tmp_path):
+    assert start("--version", env={"XDG_CACHE_HOME": str(tmp_path)}).status == 0
+    assert list(tmp_path.iterdir()) == []

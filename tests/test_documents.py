@@ -1,13 +1,18 @@
-"""README and manual say what is so."""
+"""README, manual and pages say what is so."""
 
+import doctest
+import json
+import re
 import tomllib
 
 import pytest
 from click import Context
 
 from compendium_cli.commands import COMMANDS, cli
+from compendium_cli.commands.export import FORMATS
+from compendium_cli.compendium import Compendium
 from compendium_cli.problems import ProblemCode
-from documents import DOCUMENTS, ROOT, rewritten
+from documents import AUDIENCES, DOCUMENTS, PAGES, ROOT, SESSION, rewritten
 
 MANUAL = (ROOT / "site" / "pages" / "manual.md").read_text(encoding="utf-8")
 
@@ -16,6 +21,41 @@ MANUAL = (ROOT / "site" / "pages" / "manual.md").read_text(encoding="utf-8")
 def test_sessions_show_what_commands_print(document):
     text = document.read_text(encoding="utf-8")
     assert text == rewritten(text), "run: python tests/documents.py"
+
+
+@pytest.mark.parametrize("page", AUDIENCES, ids=lambda path: path.name)
+def test_every_command_of_a_page_is_run_or_exists(page):
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert blocks
+    assert len(blocks) == len(SESSION.findall(text)), "a block that no test runs"
+    assert not re.search(r"^```(?:sh|bash|shell)$", text, re.MULTILINE)
+    for name in re.findall(r"`compendium ([a-z-]+)", text):
+        assert name in COMMANDS or name.startswith("--"), name
+    for target in re.findall(r"\]\(([\w-]+\.md)", text):
+        assert (PAGES / target).is_file(), target
+
+
+def test_python_on_the_pages_runs():
+    page = (PAGES / "for-developers.md").read_text(encoding="utf-8")
+    examples = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "for-developers.md", None, 0)
+    report = []
+    assert len(test.examples) > 5
+    assert doctest.DocTestRunner().run(test, out=report.append).failed == 0, "".join(report)
+
+
+def test_the_page_for_developers_lists_every_method_and_format():
+    page = (PAGES / "for-developers.md").read_text(encoding="utf-8")
+    for name, member in vars(Compendium).items():
+        if not name.startswith("_") and callable(member):
+            assert f"`{name}`" in page, name
+    for form in FORMATS:
+        assert f"| `{form}` |" in page
+    (configuration,) = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    server = json.loads(configuration)["mcpServers"]["compendium"]
+    assert server["command"] == "compendium"
+    assert server["args"][0] in COMMANDS
 
 
 @pytest.mark.parametrize("name", COMMANDS)

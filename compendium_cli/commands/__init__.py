@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "compare",
     "parity": "parity",
     "export": "export",
+    "mcp": "mcp",
     "import": "import_",
     "index": "index",
     "lint": "lint",
@@ -57,7 +58,14 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="compendium")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _, asked: _tell_version(ctx) if asked else None,
+    help="Tell package, glossary and editions, and exit.",
+)
 def cli() -> None:
     """Find the ruling: board-game rules in Italian, Spanish and Ukrainian, cross-linked and quotable.
 
@@ -70,3 +78,20 @@ def cli() -> None:
     Answers come in the language of the question; --lang or COMPENDIUM_LANG choose another one. Exit status: 0 answered,
     1 nothing found or problems found, 2 wrong use or bad input.
     """
+
+
+def _tell_version(ctx: click.Context) -> None:
+    """Tell which package, which state of the glossary and which editions answer here."""
+    from compendium_cli.compendium import open_compendium
+    from compendium_cli.errors import CompendiumError
+
+    click.echo(f"compendium {__version__}")
+    try:
+        glossary = open_compendium().version()
+    except CompendiumError as error:
+        click.echo(f"glossary   {error.message}")
+    else:
+        click.echo(f"glossary   {glossary.entries} entries, {glossary.fingerprint}")
+        for game, editions in glossary.editions.items():
+            click.echo(f"editions   {game}: {', '.join(editions)}")
+    ctx.exit()

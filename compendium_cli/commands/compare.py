@@ -10,7 +10,7 @@ import click
 
 from compendium_cli.commands import options
 from compendium_cli.commands.rendering import bold, dim, display_width, echo, entry_lines, width
-from compendium_cli.exports.as_json import dumps, entry_json
+from compendium_cli.exports.as_json import comparison_json, dumps
 from compendium_cli.files import printable
 from compendium_cli.languages import language
 
@@ -38,12 +38,11 @@ def command(entry: tuple[str, ...], given: options.Given) -> None:
     """
     compendium = given.opened()
     found = given.look_up(compendium, entry).entry
+    if given.as_json:
+        click.echo(dumps(comparison_json(compendium, found)))
+        return
     versions = compendium.versions(found)
     lacking = [code for code in compendium.languages_of_game(found.game) if code not in versions]
-    if given.as_json:
-        shown = {code: entry_json(compendium, version) for code, version in versions.items()}
-        click.echo(dumps({"entry": found.name, "languages": shown, "missing": lacking}))
-        return
     column = (width() - _GAP * (len(versions) - 1)) // len(versions)
     if column < _NARROWEST_COLUMN:
         for version in versions.values():

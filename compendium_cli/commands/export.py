@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from compendium_cli.commands import options
+from compendium_cli.errors import UsageError
+from compendium_cli.exports.as_anki import KINDS, export_anki
 from compendium_cli.exports.as_json import export_json
+from compendium_cli.exports.as_jsonl import export_jsonl
+from compendium_cli.exports.as_skos import export_skos
+from compendium_cli.exports.as_tbx import export_tbx
 from compendium_cli.files import write_whole
 
-FORMATS = {"json": export_json}
+FORMATS = {
+    "json": export_json,
+    "jsonl": export_jsonl,
+    "skos": export_skos,
+    "tbx": export_tbx,
+    "anki": export_anki,
+}
 
 
 @click.command("export", short_help="Write everything in one document.")
@@ -22,17 +34,45 @@ FORMATS = {"json": export_json}
     type=click.Path(dir_okay=False),
     help="Write to this file, whole or not at all, instead of standard output.",
 )
-@options.common
-def command(form: str, output: str | None, given: options.Given) -> None:
+@click.option(
+    "--kind",
+    "kinds",
+    metavar="KIND",
+    multiple=True,
+    help=f"With anki: only concepts of this kind. May be given more than once. Default: {', '.join(KINDS)}.",
+)
+@options.game
+@click.option("--lang", metavar="LANG", help="Only this language: it, es, uk.")
+@options.as_json
+@options.base_url
+@options.glossary
+def command(
+    form: str,
+    output: str | None,
+    kinds: tuple[str, ...],
+    game: str | None,
+    lang: str | None,
+    as_json: bool,
+    base_url: str | None,
+    glossary: str | None,
+) -> None:
     """Write all games, editions and entries in one document, for other programs.
+
+    json: everything, as show gives it; jsonl: an entry per line; skos: a vocabulary in Turtle; tbx: a termbase
+    (TBX-Basic, ISO 30042:2019); anki: flash cards for Anki's File > Import, a deck per language and game.
 
     \b
     Examples:
       compendium export --format json > compendium.json
-      compendium export --format json --game marvel-champions --lang it -o champions-it.json
+      compendium export --format skos --game marvel-champions -o champions.ttl
+      compendium export --format tbx -o compendium.tbx
+      compendium export --format anki --lang it --kind keyword -o parole-chiave.txt
     """
-    # The export is what was asked for: here --json only makes errors JSON.
-    text = FORMATS[form](given.opened(), given.lang, given.game)
+    del as_json  # the export is what was asked for: here --json only makes errors JSON
+    if kinds and form != "anki":
+        raise UsageError("--kind chooses flash cards: it goes with --format anki")
+    export = partial(export_anki, kinds=kinds) if kinds else FORMATS[form]
+    text = export(options.opened(glossary, base_url), lang, game, progress=options.Progress("Exporting"))
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,13 +10,9 @@ import click
 from compendium_cli.commands import options
 from compendium_cli.errors import UsageError
 from compendium_cli.exports.as_json import dumps
-from compendium_cli.languages import language
-from compendium_cli.model import Corpus
 
 if TYPE_CHECKING:
     from compendium_cli.importing.pipeline import Imported
-
-_ID = r"[a-z0-9]+(?:[-.][a-z0-9]+)*"
 
 
 @click.command("import", short_help="Read a publisher's document into a private library.")
@@ -56,39 +51,22 @@ def command(
       compendium import my-rules.txt --game marvel-champions --lang it --edition it-1.8 --to mylibrary
       compendium import part1.md part2.md --game chess --lang en --edition en-2 --dry-run --json
     """
-    from compendium_cli.importing.document import read_document
-    from compendium_cli.importing.pipeline import import_document
-    from compendium_cli.importing.writing import files_of, metadata_files, write_library
-
-    _check_ids(game=game, edition=edition)
     if not (target or dry_run):
         raise UsageError("say where to write with --to DIR, or only look with --dry-run")
-    spoken = language(lang)
-    compendium = options.opened(glossary, None)
-    corpus = Corpus(compendium.games(), tuple(compendium.entries()))
-    document = read_document(files, encoding)
-    imported = import_document(document, corpus, game, spoken, options.Progress("Importing"))
-    if not (imported.entries or imported.cards):
-        raise UsageError(f"{', '.join(files)}: {imported.problems[-1]}")
-    if target and not dry_run:
-        folder = Path(target)
-        written = files_of(imported, folder, game, edition, spoken) | metadata_files(
-            imported, corpus, game, edition, spoken
-        )
-        write_library(written, folder, update=update)
-    report = _report(imported) | {"encodings": list(document.encodings), "written": None if dry_run else target}
+    done = options.opened(glossary, None).import_document(
+        *files,
+        game=game,
+        lang=lang,
+        edition=edition,
+        to=None if dry_run else target,
+        update=update,
+        encoding=encoding,
+        progress=options.Progress("Importing"),
+    )
     if as_json:
-        click.echo(dumps(report))
+        click.echo(dumps(_report(done.found) | {"encodings": list(done.encodings), "written": done.written}))
     else:
-        _print(imported, document.encodings, None if dry_run else target)
-
-
-def _check_ids(**ids: str) -> None:
-    import re
-
-    for name, value in ids.items():
-        if not re.fullmatch(_ID, value):
-            raise UsageError(f"--{name} {value!r} is part of file names: use lower-case letters, digits, hyphens, dots")
+        _print(done.found, done.encodings, done.written)
 
 
 def _report(imported: Imported) -> dict[str, Any]:

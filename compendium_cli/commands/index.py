@@ -24,14 +24,16 @@ def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
     compendium = options.opened(glossary, None)
     if rebuild:
         compendium.rebuild()
+    known = compendium.facts()
+    languages = compendium.languages()
     facts = {
         "glossary": str(compendium.folder),
-        "cache": str(compendium.cache.path) if compendium.cache else None,
-        "bytes": compendium.cache.size() if compendium.cache else None,
-        "entries": compendium.store.fact("entries"),
-        "problems": compendium.problem_count(),
-        "library": compendium.store.fact("whoosh"),
-        "languages": compendium.languages(),
+        "cache": str(known.cache) if known.cache else None,
+        "bytes": known.size,
+        "entries": known.entries,
+        "problems": known.problems,
+        "library": known.library,
+        "languages": languages,
         "games": list(compendium.games()),
         "rebuilt": rebuild,
     }
@@ -42,8 +44,8 @@ def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
         return
     click.echo(f"glossary   {facts['glossary']}")
     click.echo(f"compiled   {facts['cache'] or 'in memory: the cache folder cannot be used'}")
-    if compendium.cache:
-        click.echo(f"size       {compendium.cache.size() / 1e6:.1f} MB, {facts['library']}")
-    click.echo(f"entries    {facts['entries']} in {', '.join(compendium.languages())}")
+    if known.size is not None:
+        click.echo(f"size       {known.size / 1e6:.1f} MB, {known.library}")
+    click.echo(f"entries    {known.entries} in {', '.join(languages)}")
     if rebuild:
         click.echo("rebuilt    yes")

@@ -6,13 +6,11 @@ from collections import Counter
 
 import click
 
-from compendium_cli import settings
-from compendium_cli.checks import lint
 from compendium_cli.commands import options
 from compendium_cli.commands.rendering import dim, echo
+from compendium_cli.compendium import open_compendium
 from compendium_cli.exports.as_json import dumps, problem_json
 from compendium_cli.files import printable
-from compendium_cli.reading.listing import select_paths
 
 
 @click.command("lint", short_help="Check a glossary.")
@@ -22,8 +20,8 @@ from compendium_cli.reading.listing import select_paths
 def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None:
     """Check a glossary: file, line, code, what is wrong and what to do. Exit status 1 where anything is.
 
-    With PATHS, only problems of these files and folders are told; the whole glossary is read all the same, since a link
-    may break anywhere.
+    With PATHS, only problems of these files and folders are told. Links from elsewhere that a change breaks are told
+    without PATHS.
 
     \b
     Examples:
@@ -31,11 +29,7 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None
       compendium lint --glossary my-glossary --json
       compendium lint glossary/marvel-champions/it/ally.md
     """
-    folder = settings.glossary_folder(glossary)
-    problems = lint(folder, options.Progress("Reading the glossary"))
-    if paths:
-        wanted = set(select_paths(folder, paths))
-        problems = [problem for problem in problems if problem.path in wanted]
+    problems = open_compendium(glossary, progress=options.Progress("Reading the glossary")).lint(paths)
     if as_json:
         click.echo(dumps({"problems": [problem_json(problem) for problem in problems]}))
     else:

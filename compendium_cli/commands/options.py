@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from compendium_cli.compendium import Compendium, open_compendium
-from compendium_cli.errors import UsageError
 from compendium_cli.settings import library_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from compendium_cli.compendium import Found
 
@@ -99,12 +98,6 @@ def entry_argument(name: str = "entry", **more: Any) -> Callable[[F], F]:
 def _complete_entry(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     del param
     return opened(ctx.params.get("glossary"), None).names_starting_with(incomplete, ctx.params.get("game"))
-
-
-def check_game(game: str | None, games: Iterable[str]) -> None:
-    """Say which games there are, where one was asked for that is none of them."""
-    if game is not None and game not in games:
-        raise UsageError(f"unknown game {game!r}: choose one of {', '.join(games)}", games)
 
 
 def opened(glossary: str | None, base_url: str | None) -> Compendium:

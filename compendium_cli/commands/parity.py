@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from compendium_cli.commands import options
+from compendium_cli.compendium import open_compendium
 from compendium_cli.exports.as_json import dumps
-from compendium_cli.languages import language
-from compendium_cli.parity import Parity, parity
-from compendium_cli.reading.folder import read_glossary
-from compendium_cli.settings import glossary_folder
+
+if TYPE_CHECKING:
+    from compendium_cli.parity import Parity
 
 
 @click.command("parity", short_help="Tell how far the languages are in step.")
@@ -36,9 +38,8 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
       compendium parity --game marvel-champions --lang uk --json
       compendium parity --fail-on missing --fail-on dangling
     """
-    corpus, _ = read_glossary(glossary_folder(glossary), options.Progress("Reading the glossary"))
-    options.check_game(game, corpus.games)
-    reports = parity(corpus, game, language(lang).code if lang else None)
+    compendium = open_compendium(glossary, progress=options.Progress("Reading the glossary"))
+    reports = compendium.parity(lang=lang, game=game)
     if as_json:
         click.echo(dumps({"parity": [_json(report) for report in reports]}))
     else:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.errors import NotFoundError, UsageError
-from compendium_cli.exports.as_json import dumps
-from compendium_cli.quotations import FORMATS, replace_mentions
+from compendium_cli.errors import UsageError
+from compendium_cli.model import QUOTATION_FORMS
 
 if TYPE_CHECKING:
     from compendium_cli.compendium import Compendium
-
-_NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
 
 
 @click.command("quote", short_help="Quote a rule, ready to paste.")
@@ -25,7 +21,7 @@ _NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
 @click.option(
     "--as",
     "form",
-    type=click.Choice(list(FORMATS)),
+    type=click.Choice(QUOTATION_FORMS),
     default="markdown",
     show_default=True,
     help="Markup of the quotation.",
@@ -52,59 +48,27 @@ def command(entry: tuple[str, ...], form: str, whole: bool, from_stdin: bool, gi
         return
     if not entry:
         raise UsageError("name an entry to quote, such as ally#3, or give --stdin")
-    text, found, numbers = _quotation(compendium, " ".join(entry), form, given, whole=whole)
+    quoted = compendium.quotation(" ".join(entry), form, lang=given.lang, game=given.game, whole=whole)
     if given.as_json:
-        click.echo(
-            dumps(
-                {
-                    "entry": found.name,
-                    "lang": found.lang,
-                    "edition": found.edition,
-                    "statements": numbers,
-                    "format": form,
-                    "quote": text,
-                    "url": compendium.url(found, numbers[0] if numbers else None),
-                }
-            )
-        )
+        from compendium_cli.exports.as_json import dumps, quotation_json
+
+        click.echo(dumps(quotation_json(quoted, form)))
     else:
-        click.echo(text)
-
-
-def _quotation(
-    compendium: Compendium, name: str, form: str, given: options.Given, *, whole: bool
-) -> tuple[str, Any, list[int]]:
-    numbers: list[int] = []
-    if several := _NUMBERS.search(name):
-        numbers = [int(n.lstrip("^")) for n in several.group(1).split(",")]
-        name = f"{name[: several.start()]}#{numbers[0]}"
-    found = given.look_up(compendium, name)
-    if found.statement is not None and not numbers:
-        numbers = [found.statement]
-    if whole:
-        numbers = [statement.n for statement in found.entry.statements if statement.n is not None]
-    for n in numbers:
-        if found.entry.statement(n) is None:
-            retired = " any more" if n in found.entry.retired else ""
-            raise NotFoundError(f"{found.entry.name} has no statement {n}{retired}")
-    return compendium.quote(found.entry, form, numbers), found.entry, numbers
+        click.echo(quoted.text)
 
 
 def _quote_post(compendium: Compendium, post: str, form: str, given: options.Given) -> None:
-    unknown: list[str] = []
+    quoted = compendium.quote_mentions(post, form, lang=given.lang, game=given.game)
+    for _, error in quoted.unknown:
+        click.echo(f"compendium: {error.message}; left as it is", err=True)
+        for suggestion in error.suggestions[:3]:
+            click.echo(f"  did you mean {suggestion}?", err=True)
+    if given.as_json:
+        from compendium_cli.exports.as_json import dumps
 
-    def quote(term: str, *, alone: bool) -> str | None:
-        try:
-            text, found, numbers = _quotation(compendium, term, form, given, whole=False)
-        except NotFoundError as error:
-            unknown.append(term)
-            click.echo(f"compendium: {error.message}; left as it is", err=True)
-            for suggestion in error.suggestions[:3]:
-                click.echo(f"  did you mean {suggestion}?", err=True)
-            return None
-        return text if alone else compendium.quote(found, form, numbers, inline=True)
-
-    text = replace_mentions(post, quote)
-    click.echo(dumps({"text": text, "format": form, "unknown": unknown}) if given.as_json else text, nl=given.as_json)
-    if unknown:
+        unknown = [term for term, _ in quoted.unknown]
+        click.echo(dumps({"text": quoted.text, "format": form, "unknown": unknown}))
+    else:
+        click.echo(quoted.text, nl=False)
+    if quoted.unknown:
         click.get_current_context().exit(1)

@@ -36,16 +36,10 @@ def command(entry: tuple[str, ...], library: str | None, given: options.Given) -
     imports = options.opened_library(library, given.base_url)
     imported = imports.entry(found.entry.name, found.entry.lang) if imports else None
     if given.as_json:
-        from compendium_cli.exports.as_json import dumps, entry_json
+        from compendium_cli.exports.as_json import dumps, entry_json, found_json
 
-        more = {
-            "how": found.how,
-            "asked_for": found.asked_for,
-            "also": list(found.others),
-            "statement": found.statement,
-            "imported": entry_json(imports, imported) if imports and imported else None,
-        }
-        click.echo(dumps(entry_json(compendium, found.entry) | more))
+        shown = entry_json(imports, imported) if imports and imported else None
+        click.echo(dumps(found_json(compendium, found) | {"imported": shown}))
         return
     _print(compendium, found, imported)
 

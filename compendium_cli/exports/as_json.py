@@ -11,11 +11,11 @@ from compendium_cli.links import entry_url
 from compendium_cli.model import CARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from compendium_cli.answering.ruling import Answer
     from compendium_cli.answering.search import SearchHit
-    from compendium_cli.compendium import Compendium
+    from compendium_cli.compendium import Compendium, Found, Quoted
     from compendium_cli.graph import Neighbour, Step
     from compendium_cli.model import Concept, Entry, Game
     from compendium_cli.problems import Problem
@@ -35,7 +35,7 @@ def entry_json(compendium: Compendium, entry: Entry, games: dict[str, Game] | No
         "entry": entry.name,
         "game": entry.game,
         "concept": entry.concept,
-        "kind": kind_of(entry, concept),
+        "kind": kind_of(entry.concept, concept),
         "lang": entry.lang,
         "edition": entry.edition,
         "is_current": entry.edition == game.current,
@@ -69,9 +69,48 @@ def entry_json(compendium: Compendium, entry: Entry, games: dict[str, Game] | No
     }
 
 
-def kind_of(entry: Entry, concept: Concept | None) -> str:
+def found_json(compendium: Compendium, found: Found) -> dict[str, Any]:
+    """Return an entry that was looked up, with how it was found."""
+    return entry_json(compendium, found.entry) | {
+        "how": found.how,
+        "asked_for": found.asked_for,
+        "also": list(found.others),
+        "statement": found.statement,
+    }
+
+
+def comparison_json(compendium: Compendium, entry: Entry) -> dict[str, Any]:
+    """Return an entry in all its languages, and the languages of its game that lack it."""
+    versions = compendium.versions(entry)
+    return {
+        "entry": entry.name,
+        "languages": {lang: entry_json(compendium, version) for lang, version in versions.items()},
+        "missing": [lang for lang in compendium.languages_of_game(entry.game) if lang not in versions],
+    }
+
+
+def quotation_json(quoted: Quoted, form: str) -> dict[str, Any]:
+    """Return a quotation."""
+    return {
+        "entry": quoted.entry.name,
+        "title": quoted.entry.title,
+        "lang": quoted.entry.lang,
+        "edition": quoted.entry.edition,
+        "statements": list(quoted.statements),
+        "format": form,
+        "quote": quoted.text,
+        "url": quoted.url,
+    }
+
+
+def error_json(code: str, message: str, suggestions: Iterable[str]) -> dict[str, Any]:
+    """Return an error."""
+    return {"error": {"code": code, "message": message, "suggestions": list(suggestions)}}
+
+
+def kind_of(concept_id: str, concept: Concept | None) -> str:
     """Return the kind of an entry: its concept's, or ``card``."""
-    return "card" if entry.concept.startswith(CARDS) else concept.kind if concept else "rule"
+    return "card" if concept_id.startswith(CARDS) else concept.kind if concept else "rule"
 
 
 def answer_json(compendium: Compendium, answer: Answer) -> dict[str, Any]:
@@ -189,7 +228,28 @@ def problem_json(problem: Problem) -> dict[str, Any]:
     }
 
 
-def export_json(compendium: Compendium, lang: str | None = None, game: str | None = None) -> str:
+def entries_json(
+    compendium: Compendium,
+    lang: str | None = None,
+    game: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Yield every entry as ``show`` gives it."""
+    games = compendium.games()
+    entries = list(compendium.entries(lang, game))
+    for done, entry in enumerate(entries, 1):
+        yield entry_json(compendium, entry, games)
+        if progress:
+            progress(done, len(entries))
+
+
+def export_json(
+    compendium: Compendium,
+    lang: str | None = None,
+    game: str | None = None,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> str:
     """Return all games, editions and entries in one document."""
     games = compendium.games()
     document = {
@@ -220,6 +280,6 @@ def export_json(compendium: Compendium, lang: str | None = None, game: str | Non
             if game in (None, game_id)
         },
         "languages": {code: LANGUAGES[code].name for code in compendium.languages()},
-        "entries": [entry_json(compendium, entry, games) for entry in compendium.entries(lang, game)],
+        "entries": list(entries_json(compendium, lang, game, progress)),
     }
     return dumps(document) + "\n"

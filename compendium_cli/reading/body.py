@@ -102,7 +102,7 @@ Block = Inline | Heading | Table | ListBlock | Callout | Verbatim
 
 def parse_body(text: str, first_line: int = 1) -> tuple[Block, ...]:
     """Return the blocks of an entry's body. Any text has some: faults are found in the blocks."""
-    tree = SyntaxTreeNode(_parser().parse(text))
+    tree = SyntaxTreeNode(_block_parser().parse(text))
     reader = _Reader(text.split("\n"), first_line)
     return tuple(reader.blocks(tree.children))
 
@@ -175,7 +175,17 @@ def _inline_faults(inline: Inline, path: str) -> Iterator[Problem]:
 
 
 @lru_cache(maxsize=1)
+def _block_parser() -> MarkdownIt:
+    # What stands inside a paragraph is parsed later, without its number: parsing it here would double the work.
+    return _new_parser().disable(["inline", "text_join"])
+
+
+@lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
+    return _new_parser()
+
+
+def _new_parser() -> MarkdownIt:
     # Link definitions and underlined headings would make a line vanish or change its meaning from afar.
     return MarkdownIt("commonmark").enable("table").disable(["reference", "lheading"])
 

@@ -17,13 +17,18 @@ from compendium_cli.reading.hearsay import FILE, read_hearsay
 from compendium_cli.reading.listing import ALLOWED_ANYWHERE, glossary_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 _METADATA = ("game.yml", "concepts.yml")
 
 
-def read_glossary(folder: Path, progress: Callable[[int, int], None] | None = None) -> tuple[Corpus, list[Problem]]:
-    """Read a whole glossary. ``progress`` is told how many files of how many are done."""
+def read_glossary(
+    folder: Path, progress: Callable[[int, int], None] | None = None, only: Collection[str] | None = None
+) -> tuple[Corpus, list[Problem]]:
+    """Read a whole glossary, or ``only`` the entries below some folders such as ``game/lang``.
+
+    ``progress`` is told how many files of how many are done.
+    """
     files = [file.path for file in glossary_files(folder)]
     reader = _Reader(folder)
     games = {path.split("/")[0] for path in files if path.count("/") == 1 and path.endswith("/game.yml")}
@@ -32,6 +37,8 @@ def read_glossary(folder: Path, progress: Callable[[int, int], None] | None = No
     corpus_games = {game: reader.game(game, files) for game in sorted(games)}
     entries: list[Entry] = []
     hearsay: list[Hearsay] = []
+    if only is not None:
+        files = [path for path in files if any(path.startswith(f"{below}/") for below in only)]
     for done, path in enumerate(files, 1):
         entries += reader.entry(path, corpus_games)
         hearsay += reader.hearsay(path, corpus_games)

@@ -1,0 +1,32 @@
+"""compendium mcp."""
+
+from __future__ import annotations
+
+import click
+
+from compendium_cli.commands import options
+from compendium_cli.errors import UsageError
+
+
+@click.command("mcp", short_help="Serve assistants over the Model Context Protocol.")
+@options.base_url
+@options.glossary
+def command(base_url: str | None, glossary: str | None) -> None:
+    """Serve assistants over the Model Context Protocol, on standard input and output, until they hang up.
+
+    The tools are ask, show, search, compare and quote; each answers with the JSON of the command of its name. An
+    assistant starts the server itself: its configuration names this command. The library that it needs comes with
+    pip install "rules-compendium[mcp]".
+
+    \b
+    Examples:
+      compendium mcp
+      compendium mcp --glossary my-glossary
+    """
+    try:
+        from compendium_cli.assistants import server_of
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in {"mcp", "pydantic"}:
+            raise
+        raise UsageError('the server needs one more library: pip install "rules-compendium[mcp]"') from None
+    server_of(options.opened(glossary, base_url)).run("stdio")

@@ -1,0 +1,84 @@
+"""Flash cards for Anki, in the text format of its own import: a deck per language and game.
+
+Every note has a guid of its own that never changes, so importing a newer file updates cards and keeps what a player
+has learnt. The format is the one that Anki's manual describes: it needs no library, and any later Anki reads it.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from typing import TYPE_CHECKING
+
+from compendium_cli.errors import NotFoundError, UsageError
+from compendium_cli.exports.as_json import kind_of
+from compendium_cli.exports.terms import definition_of
+from compendium_cli.languages import language
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from compendium_cli.compendium import Compendium
+    from compendium_cli.model import Entry, Game
+
+#: The kinds that a player has to know by heart.
+KINDS = ("ability", "icon", "keyword", "status", "timing")
+# The fields of a note are filled from the first columns on. Naming the columns would tie them to fields called "Front"
+# and "Back", which an Anki in another language does not have.
+_HEADERS = """\
+#separator:tab
+#html:true
+#notetype:Basic
+#tags column:3
+#deck column:4
+#guid column:5
+"""
+
+
+def export_anki(
+    compendium: Compendium,
+    lang: str | None = None,
+    game: str | None = None,
+    *,
+    kinds: Iterable[str] = KINDS,
+    progress: Callable[[int, int], None] | None = None,
+) -> str:
+    """Return a note per entry of some kinds: its title in front, its definition behind."""
+    wanted = frozenset(kinds)
+    games = compendium.games()
+    _check_kinds(wanted, games)
+    lines = io.StringIO()
+    write = csv.writer(lines, delimiter="\t", lineterminator="\n").writerow
+    entries = list(compendium.entries(lang, game))
+    for done, entry in enumerate(entries, 1):
+        known = games[entry.game]
+        kind = kind_of(entry.concept, known.concepts.get(entry.concept))
+        definition = definition_of(entry)
+        if kind in wanted and definition:
+            write(_note(compendium, entry, known, kind, definition))
+        if progress:
+            progress(done, len(entries))
+    if not lines.tell():
+        raise NotFoundError(f"nothing to learn: no entries of the kinds {', '.join(sorted(wanted))}")
+    return _HEADERS + lines.getvalue()
+
+
+def _check_kinds(wanted: frozenset[str], games: dict[str, Game]) -> None:
+    known = sorted({concept.kind for game in games.values() for concept in game.concepts.values()})
+    for kind in sorted(wanted.difference(known, KINDS)):
+        raise UsageError(f"unknown kind {kind!r}: choose among {', '.join(known)}", known)
+
+
+def _note(compendium: Compendium, entry: Entry, game: Game, kind: str, definition: str) -> tuple[str, ...]:
+    spoken = language(entry.lang)
+    called, url = spoken.labels.kinds.get(kind, kind), compendium.url(entry)
+    front = f"<b>{_html(entry.title)}</b><br><small>{_html(called)}</small>"
+    source = f"{spoken.labels.edition} {entry.edition}"
+    back = f'{_html(definition)}<br><small><a href="{_html(url)}">{_html(entry.title)}</a> · {_html(source)}</small>'
+    deck = "::".join(part.replace("::", ":") for part in ("Compendium", spoken.name, game.name(entry.lang)))
+    return front, back, f"{entry.game} {kind}", deck, f"compendium:{entry.lang}:{entry.name}"
+
+
+def _html(text: str) -> str:
+    return html.escape(" ".join(text.split()))

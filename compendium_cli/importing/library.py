@@ -1,0 +1,67 @@
+"""Files of a publisher's document -> a private library on disk, in one call."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.errors import UsageError
+from compendium_cli.importing.document import read_document
+from compendium_cli.importing.pipeline import import_document
+from compendium_cli.importing.writing import files_of, metadata_files, write_library
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from compendium_cli.importing.pipeline import Imported
+    from compendium_cli.languages import Language
+    from compendium_cli.model import Corpus
+
+_ID = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
+
+
+class Source(NamedTuple):
+    """A document to import."""
+
+    files: Sequence[str]
+    """The parts of the document, in order."""
+    game: str
+    edition: str
+    language: Language
+    encoding: str | None = None
+    """The encoding of the files, where it is not UTF-8 and has no mark."""
+
+
+class Import(NamedTuple):
+    """What was read, and where it was written."""
+
+    found: Imported
+    encodings: tuple[str, ...]
+    """How each file was read."""
+    written: str | None
+    """The folder of the library; ``None`` where nothing was to be written."""
+
+
+def import_library(
+    source: Source,
+    corpus: Corpus,
+    to: str | None,
+    *,
+    update: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Import:
+    """Read a document and write its entries into a library; without ``to`` only read it."""
+    for name, value in (("game", source.game), ("edition", source.edition)):
+        if not _ID.fullmatch(value):
+            raise UsageError(f"--{name} {value!r} is part of file names: use lower-case letters, digits, hyphens, dots")
+    document = read_document(source.files, source.encoding)
+    found = import_document(document, corpus, source.game, source.language, progress)
+    if not (found.entries or found.cards):
+        raise UsageError(f"{', '.join(source.files)}: {found.problems[-1]}")
+    if to is not None:
+        folder = Path(to)
+        files = files_of(found, folder, source.game, source.edition, source.language)
+        files |= metadata_files(found, corpus, source.game, source.edition, source.language)
+        write_library(files, folder, update=update)
+    return Import(found, document.encodings, to)
