@@ -107,6 +107,30 @@ class Labels(NamedTuple):
     """Before the wording of a document that the user imported."""
 
 
+class ScriptLabels(NamedTuple):
+    """What the scripts of the site say, in the language of the page."""
+
+    search: str
+    """Name of the search box, and what stands in it while it is empty."""
+    found: str
+    """``{n}`` stands for the number of entries; worded so that no number needs a plural."""
+    nothing: str
+    """``{query}`` stands for what was searched."""
+    meant: str
+    """``{words}`` stands for the words that were searched in place of misspelt ones."""
+    all_results: str
+    copy: str
+    """``{n}`` stands for the number of the statement."""
+    copied: str
+    """``{form}`` stands for one of the forms."""
+    not_copied: str
+    forms: Mapping[str, str]
+    """What can be copied, in the order of the menu: link, and the forms of a quotation."""
+    dark: str
+    light: str
+    """Name of the button that changes to this palette."""
+
+
 class DocumentWords(NamedTuple):
     """What importing a publisher's document of this language looks for, without regard to case."""
 
@@ -143,6 +167,7 @@ class Language(NamedTuple):
     questions_heading: str
     errata_heading: str
     labels: Labels
+    scripts: ScriptLabels
     stop_words: frozenset[str]
     """Folded words that carry no rule: articles, prepositions, auxiliaries, elided articles."""
     question_words: frozenset[str]

@@ -1,6 +1,6 @@
 """English: no shipped text, but English terms find entries and English questions are understood."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -45,6 +45,27 @@ LABELS = Labels(
     imported="Imported text",
 )
 
+SCRIPTS = ScriptLabels(
+    search="Search for a rule",
+    found="Entries found: {n}",
+    nothing="No entry for “{query}”.",
+    meant="Searched for: {words}",
+    all_results="All results",
+    copy="Copy rule {n}",
+    copied="Copied: {form}",
+    not_copied="The browser does not allow copying: here is the text.",
+    forms={
+        "link": "Link",
+        "markdown": "Markdown",
+        "bbcode": "BBCode",
+        "html": "HTML",
+        "discord": "Discord",
+        "plain": "Plain text",
+    },
+    dark="Dark theme",
+    light="Light theme",
+)
+
 LANGUAGE = Language(
     code="en",
     name="English",
@@ -52,6 +73,7 @@ LANGUAGE = Language(
     questions_heading="Questions",
     errata_heading="Errata",
     labels=LABELS,
+    scripts=SCRIPTS,
     stop_words=frozenset(
         """
         a about after again all also am an and any are as at be because been before being but by can could d

@@ -1,6 +1,6 @@
 """Spanish."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -45,6 +45,27 @@ LABELS = Labels(
     imported="Texto importado",
 )
 
+SCRIPTS = ScriptLabels(
+    search="Buscar una regla",
+    found="Entradas encontradas: {n}",
+    nothing="Ninguna entrada para «{query}».",
+    meant="Se ha buscado: {words}",
+    all_results="Todos los resultados",
+    copy="Copiar la regla {n}",
+    copied="Copiado: {form}",
+    not_copied="El navegador no deja copiar: este es el texto.",
+    forms={
+        "link": "Enlace",
+        "markdown": "Markdown",
+        "bbcode": "BBCode",
+        "html": "HTML",
+        "discord": "Discord",
+        "plain": "Texto sin formato",
+    },
+    dark="Tema oscuro",
+    light="Tema claro",
+)
+
 LANGUAGE = Language(
     code="es",
     name="Español",
@@ -52,6 +73,7 @@ LANGUAGE = Language(
     questions_heading="Preguntas",
     errata_heading="Fe de erratas",
     labels=LABELS,
+    scripts=SCRIPTS,
     stop_words=frozenset(
         """
         a al algo algun alguna algunas alguno algunos ante antes aqui asi aun aunque cada como con cual cuales

@@ -1,6 +1,6 @@
 """Italian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -45,6 +45,27 @@ LABELS = Labels(
     imported="Testo importato",
 )
 
+SCRIPTS = ScriptLabels(
+    search="Cerca una regola",
+    found="Voci trovate: {n}",
+    nothing="Nessuna voce per «{query}».",
+    meant="Cercato: {words}",
+    all_results="Tutti i risultati",
+    copy="Copia la regola {n}",
+    copied="Copiato: {form}",
+    not_copied="Il browser non lascia copiare: ecco il testo.",
+    forms={
+        "link": "Collegamento",
+        "markdown": "Markdown",
+        "bbcode": "BBCode",
+        "html": "HTML",
+        "discord": "Discord",
+        "plain": "Testo semplice",
+    },
+    dark="Tema scuro",
+    light="Tema chiaro",
+)
+
 LANGUAGE = Language(
     code="it",
     name="Italiano",
@@ -52,6 +73,7 @@ LANGUAGE = Language(
     questions_heading="Domande",
     errata_heading="Errata",
     labels=LABELS,
+    scripts=SCRIPTS,
     stop_words=frozenset(
         """
         a ad agli ai al all alla alle allo anche ancora avere aveva avevo c che chi ci cio coi col com come

@@ -1,6 +1,6 @@
 """Ukrainian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels
 from compendium_cli.languages.morphology import UkrainianAnalyzer
 
 LABELS = Labels(
@@ -45,6 +45,27 @@ LABELS = Labels(
     imported="Імпортований текст",
 )
 
+SCRIPTS = ScriptLabels(
+    search="Шукати правило",
+    found="Знайдено статей: {n}",
+    nothing="За запитом «{query}» нічого не знайдено.",
+    meant="Шукали: {words}",
+    all_results="Усі результати",
+    copy="Скопіювати правило {n}",
+    copied="Скопійовано: {form}",
+    not_copied="Браузер не дозволяє копіювати: ось текст.",
+    forms={
+        "link": "Посилання",
+        "markdown": "Markdown",
+        "bbcode": "BBCode",
+        "html": "HTML",
+        "discord": "Discord",
+        "plain": "Звичайний текст",
+    },
+    dark="Темна тема",
+    light="Світла тема",
+)
+
 LANGUAGE = Language(
     code="uk",
     name="Українська",
@@ -52,6 +73,7 @@ LANGUAGE = Language(
     questions_heading="Запитання",
     errata_heading="Виправлення",
     labels=LABELS,
+    scripts=SCRIPTS,
     stop_words=frozenset(
         """
         а або але б без би був буде будуть була були було бути в вам вас ваш ваша ваше ваші вже ви вона вони
