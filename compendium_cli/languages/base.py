@@ -131,6 +131,88 @@ class ScriptLabels(NamedTuple):
     """Name of the button that changes to this palette."""
 
 
+class SiteLabels(NamedTuple):
+    """What the site says around its pages. Words in braces are filled in."""
+
+    tagline: str
+    start: str
+    a_z: str
+    kinds: str
+    cards: str
+    map: str
+    changes: str
+    parity: str
+    cite: str
+    about: str
+    manual: str
+    search: str
+    menu: str
+    skip: str
+    games: str
+    count: str
+    """``{n}`` entries."""
+    find: str
+    """Heading of the ways to find an entry."""
+    english: str
+    also_called: str
+    number: str
+    as_of: str
+    """``{date}``: when the edition appeared."""
+    updated: str
+    """``{date}``: when the entry last changed."""
+    months: tuple[str, ...]
+    date: str
+    """``{day}``, ``{month}`` and ``{year}``."""
+    older: str
+    """``{edition}`` is followed, ``{current}`` holds."""
+    older_differs: str
+    older_same: str
+    older_alone: str
+    """The current edition has no such entry."""
+    around: str
+    around_hint: str
+    cited_by_entries: str
+    cited_by_cards: str
+    not_here: str
+    """In a language that lacks the entry."""
+    report: str
+    report_title: str
+    """``{entry}`` and ``{lang}``: subject of a report."""
+    neutral: str
+    """Above the languages of an entry, on the page that belongs to none."""
+    map_hint: str
+    changes_hint: str
+    changes_none: str
+    parity_hint: str
+    there: str
+    missing: str
+    older_short: str
+    noted: str
+    nothing_missing: str
+    rights: str
+    licence: str
+    not_found: str
+    not_found_hint: str
+    needs_script: str
+
+
+class ClientLabels(NamedTuple):
+    """What the scripts of the site say."""
+
+    search: str
+    search_hint: str
+    results: str
+    """``{n}`` entries were found."""
+    no_results: str
+    statement: str
+    copy: str
+    copied: str
+    copy_forms: Mapping[str, str]
+    """Name of each form of a quotation, and ``link``."""
+    theme: str
+    close: str
+
+
 class DocumentWords(NamedTuple):
     """What importing a publisher's document of this language looks for, without regard to case."""
 
