@@ -196,23 +196,6 @@ class SiteLabels(NamedTuple):
     needs_script: str
 
 
-class ClientLabels(NamedTuple):
-    """What the scripts of the site say."""
-
-    search: str
-    search_hint: str
-    results: str
-    """``{n}`` entries were found."""
-    no_results: str
-    statement: str
-    copy: str
-    copied: str
-    copy_forms: Mapping[str, str]
-    """Name of each form of a quotation, and ``link``."""
-    theme: str
-    close: str
-
-
 class DocumentWords(NamedTuple):
     """What importing a publisher's document of this language looks for, without regard to case."""
 
@@ -249,7 +232,10 @@ class Language(NamedTuple):
     questions_heading: str
     errata_heading: str
     labels: Labels
+    site: SiteLabels
     scripts: ScriptLabels
+    alphabet: str
+    """Its capital letters, in their order."""
     stop_words: frozenset[str]
     """Folded words that carry no rule: articles, prepositions, auxiliaries, elided articles."""
     question_words: frozenset[str]

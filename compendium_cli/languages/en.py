@@ -1,6 +1,6 @@
 """English: no shipped text, but English terms find entries and English questions are understood."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -119,25 +119,6 @@ SITE = SiteLabels(
     needs_script="Searching needs JavaScript. Without it, every entry is in the lists.",
 )
 
-CLIENT = ClientLabels(
-    search="Search for a rule",
-    search_hint="A word, any form of it…",
-    results="Entries found: {n}",
-    no_results="No entry found.",
-    statement="rule",
-    copy="Copy",
-    copied="Copied",
-    copy_forms={
-        "link": "Link",
-        "markdown": "Markdown",
-        "bbcode": "BBCode",
-        "html": "HTML",
-        "discord": "Discord",
-        "plain": "Plain text",
-    },
-    theme="Light or dark",
-    close="Close",
-)
 
 LANGUAGE = Language(
     code="en",
@@ -147,7 +128,6 @@ LANGUAGE = Language(
     errata_heading="Errata",
     labels=LABELS,
     site=SITE,
-    client=CLIENT,
     alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     scripts=SCRIPTS,
     stop_words=frozenset(

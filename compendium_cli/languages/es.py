@@ -1,6 +1,6 @@
 """Spanish."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -115,29 +115,10 @@ SITE = SiteLabels(
     rights="Derechos",
     licence="Texto nuestro, licencia CC BY-SA 4.0. No oficial.",
     not_found="Esta página no existe",
-    not_found_hint="Quizá la dirección tenga un error o la entrada se llame de otro modo. Búscala o parte de las listas.",
+    not_found_hint="Quizá la dirección tenga un error o la entrada se llame de otro modo. Búscala o ve a las listas.",
     needs_script="La búsqueda necesita JavaScript. Sin él, cada entrada está en las listas.",
 )
 
-CLIENT = ClientLabels(
-    search="Busca una regla",
-    search_hint="Una palabra, una forma, un término inglés…",
-    results="Entradas encontradas: {n}",
-    no_results="No se ha encontrado ninguna entrada.",
-    statement="regla",
-    copy="Copiar",
-    copied="Copiado",
-    copy_forms={
-        "link": "Enlace",
-        "markdown": "Markdown",
-        "bbcode": "BBCode",
-        "html": "HTML",
-        "discord": "Discord",
-        "plain": "Texto sin formato",
-    },
-    theme="Claro u oscuro",
-    close="Cerrar",
-)
 
 LANGUAGE = Language(
     code="es",
@@ -147,7 +128,6 @@ LANGUAGE = Language(
     errata_heading="Fe de erratas",
     labels=LABELS,
     site=SITE,
-    client=CLIENT,
     alphabet="ABCDEFGHIJKLMNÑOPQRSTUVWXYZ",
     scripts=SCRIPTS,
     stop_words=frozenset(

@@ -1,6 +1,6 @@
 """Italian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -121,25 +121,6 @@ SITE = SiteLabels(
     needs_script="La ricerca ha bisogno di JavaScript. Senza, trovi ogni voce negli elenchi.",
 )
 
-CLIENT = ClientLabels(
-    search="Cerca una regola",
-    search_hint="Una parola, una forma, un termine inglese…",
-    results="Voci trovate: {n}",
-    no_results="Nessuna voce trovata.",
-    statement="regola",
-    copy="Copia",
-    copied="Copiato",
-    copy_forms={
-        "link": "Link",
-        "markdown": "Markdown",
-        "bbcode": "BBCode",
-        "html": "HTML",
-        "discord": "Discord",
-        "plain": "Testo semplice",
-    },
-    theme="Chiaro o scuro",
-    close="Chiudi",
-)
 
 LANGUAGE = Language(
     code="it",
@@ -149,7 +130,6 @@ LANGUAGE = Language(
     errata_heading="Errata",
     labels=LABELS,
     site=SITE,
-    client=CLIENT,
     alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     scripts=SCRIPTS,
     stop_words=frozenset(

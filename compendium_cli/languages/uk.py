@@ -1,6 +1,6 @@
 """Ukrainian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels
 from compendium_cli.languages.morphology import UkrainianAnalyzer
 
 LABELS = Labels(
@@ -119,25 +119,6 @@ SITE = SiteLabels(
     needs_script="Для пошуку потрібен JavaScript. Без нього кожна стаття є у списках.",
 )
 
-CLIENT = ClientLabels(
-    search="Шукати правило",
-    search_hint="Слово, будь-яка форма, англійський термін…",
-    results="Знайдено статей: {n}",
-    no_results="Жодної статті не знайдено.",
-    statement="правило",
-    copy="Копіювати",
-    copied="Скопійовано",
-    copy_forms={
-        "link": "Посилання",
-        "markdown": "Markdown",
-        "bbcode": "BBCode",
-        "html": "HTML",
-        "discord": "Discord",
-        "plain": "Простий текст",
-    },
-    theme="Світла чи темна",
-    close="Закрити",
-)
 
 LANGUAGE = Language(
     code="uk",
@@ -147,7 +128,6 @@ LANGUAGE = Language(
     errata_heading="Виправлення",
     labels=LABELS,
     site=SITE,
-    client=CLIENT,
     alphabet="АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ",
     scripts=SCRIPTS,
     stop_words=frozenset(
