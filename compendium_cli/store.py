@@ -88,7 +88,9 @@ class Store:
 
     def has(self, lang: str, game: str, concept: str) -> bool:
         """Tell whether a language has an entry."""
-        return bool(self._rows("SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?", lang, game, concept))
+        return bool(
+            self._rows("SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?", lang, game, concept)
+        )
 
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
         """Yield all entries of a language and game, or of all."""
@@ -168,6 +170,10 @@ class Store:
             return analyzer.norms(word)
         found = self._rows("SELECT norm FROM forms WHERE lang = ? AND form = ?", lang, word)
         return tuple(norm for (norm,) in found) or self._root(lang, word)
+
+    def forms(self, lang: str) -> list[tuple[str, str]]:
+        """Return every (written form, norm) of a tabled language; nothing of the others."""
+        return self._rows("SELECT form, norm FROM forms WHERE lang = ? ORDER BY norm, form", lang)
 
     def knows(self, lang: str, word: str) -> bool:
         """Tell whether the texts of a language have this word: as it is written, or for a tabled language any form."""
