@@ -8,11 +8,12 @@ folder may load a script and nothing else.
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections import Counter, defaultdict
-from os.path import commonprefix
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from compendium_cli.exports.as_json import kind_of
 from compendium_cli.languages import LANGUAGES
@@ -20,7 +21,7 @@ from compendium_cli.model import CARDS
 from compendium_cli.names import ENGLISH, key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from compendium_cli.compendium import Compendium
     from compendium_cli.model import Entry
@@ -38,11 +39,9 @@ _STEPS = 8
 Group = tuple[str, str]
 
 
-class _Document(NamedTuple):
-    """An entry's names, or one of its statements: what a word can speak for."""
-
-    weights: Mapping[Group, float]
-    """How much each word of it weighs here, before it is known how rare the word is."""
+#: What a word can speak for, an entry's names or one of its statements: how much each word weighs there, before it is
+#: known how rare the word is.
+Document = Mapping[Group, float]
 
 
 def data_script(compendium: Compendium, lang: str) -> str:
@@ -119,7 +118,7 @@ def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], lis
     return found
 
 
-def _documents(compendium: Compendium, entry: Entry) -> Iterator[_Document]:
+def _documents(compendium: Compendium, entry: Entry) -> Iterator[Document]:
     lang = entry.lang
     wording = compendium.store.wording(lang, entry.game, entry.concept)
     concept = compendium.games()[entry.game].concepts.get(entry.concept)
@@ -132,10 +131,10 @@ def _documents(compendium: Compendium, entry: Entry) -> Iterator[_Document]:
         for norm in norms:
             # A word weighs more the less else stands in the name.
             heads[field, norm] = max(heads[field, norm], weight * (0.5 + 0.5 / len(norms)))
-    yield _Document(heads)
+    yield heads
     for statement in entry.statements:
         words = wording.statements.get(statement.n) if statement.n is not None else None
-        yield _Document(_statement_weights(words, lang) if words else {})
+        yield _statement_weights(words, lang) if words else {}
 
 
 def _english_norms(term: str | None) -> list[str]:
@@ -155,11 +154,11 @@ def _statement_weights(words: StatementWords, lang: str) -> dict[Group, float]:
     return weights
 
 
-def _postings(documents: Sequence[_Document]) -> dict[Group, list[int]]:
+def _postings(documents: Sequence[Document]) -> dict[Group, list[int]]:
     """Return for every group of forms the documents that it speaks for, and how much."""
     found: defaultdict[Group, list[tuple[int, float]]] = defaultdict(list)
     for number, document in enumerate(documents):
-        for group, weight in document.weights.items():
+        for group, weight in document.items():
             found[group].append((number, weight))
     postings: dict[Group, list[int]] = {}
     for group, places in found.items():
@@ -196,5 +195,8 @@ def _packed_forms(group: Group, forms: set[str]) -> str:
     >>> _packed_forms(("it", "alleat"), {"alleato", "alleati"})
     'alleat,i,o'
     """
-    root = commonprefix([group[1], *forms])
+    # What the first and the last in alphabetical order begin with, all between them begin with too.
+    first, last = min(group[1], *forms), max(group[1], *forms)
+    same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    root = "".join(letter for letter, _ in same)
     return ",".join([root, *sorted(form[len(root) :] for form in forms)])
