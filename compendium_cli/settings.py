@@ -24,6 +24,12 @@ def shipped_glossary() -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / "glossary"
 
 
+def site_config() -> Path:
+    """Return the mkdocs.yml that the site is built by; the site's sources stand beside it."""
+    inside = _PACKAGE / "mkdocs.yml"
+    return inside if inside.is_file() else _PACKAGE.parent / "mkdocs.yml"
+
+
 def is_checkout() -> bool:
     """Tell whether the shipped glossary is the one of a checkout, where its maintainers edit it."""
     return not (_PACKAGE / "glossary").is_dir()

@@ -21,6 +21,8 @@ COMMANDS = {
     "compare": "compare",
     "parity": "parity",
     "export": "export",
+    "build": "build",
+    "serve": "serve",
     "import": "import_",
     "index": "index",
     "lint": "lint",
