@@ -72,6 +72,10 @@
     return FORMS[form](said, `${ENTRY.url}#${statement.dataset.n}`);
   }
 
+  /** Number -> quotation of every statement of the page. */
+  compendium.quotations = (form) =>
+    Object.fromEntries([...article.querySelectorAll(".cp-statement")].map((one) => [one.dataset.n, quotation(one, form)]));
+
   async function copied(text) {
     try {
       await navigator.clipboard.writeText(text);
