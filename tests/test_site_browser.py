@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import html
 import json
 import re
 import shutil
@@ -52,14 +53,28 @@ class Tab:
     def __init__(self, context):
         self.page = context.new_page()
         self.faults: list[str] = []
-        self.outside: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        self.page.on("console", self._said)
+        self.page.on("dialog", self._alerted)
         self.page.on("request", self._requested)
+        self.page.on("response", self._answered)
+
+    def _said(self, message):
+        # A violation of the Content-Security-Policy is an error; missing files are seen by their answers.
+        if message.type == "error" and "the server responded with a status of 404" not in message.text:
+            self.faults.append(message.text)
+
+    def _alerted(self, dialog):
+        self.faults.append(f"a script said {dialog.message}")
+        dialog.dismiss()
 
     def _requested(self, request):
         if not re.match(r"http://127\.0\.0\.1|file:|data:", request.url):
-            self.outside.append(request.url)
+            self.faults.append(f"{request.url} is another server's")
+
+    def _answered(self, response):
+        if response.status >= 400 and response.request.resource_type != "document":
+            self.faults.append(f"{response.url} is missing")
 
 
 @pytest.fixture
@@ -76,13 +91,10 @@ def tab(browser):
         tabs[-1].page.goto(address)
         return tabs[-1].page
 
-    opened.tabs = tabs
     yield opened
     for context in contexts:
         context.close()
-    # A violation of the Content-Security-Policy is an error on the console; so is a missing file.
-    assert [fault for one in tabs for fault in one.faults if "404 (" not in fault] == []
-    assert [address for one in tabs for address in one.outside] == []
+    assert [fault for one in tabs for fault in one.faults] == []
 
 
 def search(page, query):
@@ -288,7 +300,11 @@ def test_the_language_switch_stays_on_the_concept(tab, base):
 
 @pytest.mark.parametrize(
     ("locale", "opened"),
-    [("it-IT", "it/marvel-champions/ally/#3"), ("es-AR", "es/marvel-champions/ally/"), ("uk-UA", "uk/marvel-champions/ally/")],
+    [
+        ("it-IT", "it/marvel-champions/ally/#3"),
+        ("es-AR", "es/marvel-champions/ally/"),
+        ("uk-UA", "uk/marvel-champions/ally/"),
+    ],
 )
 def test_neutral_link_opens_the_readers_language(tab, base, locale, opened):
     """A number goes along only to the language whose number it is: the first one that has the entry."""
@@ -331,7 +347,7 @@ def test_an_address_that_leads_nowhere_gets_suggestions(tab, base):
     page = tab(f"{base}it/marvel-champions/stuned/")
     first = page.locator(".cp-missing-results a").first
     first.wait_for()
-    assert first.inner_text() == "Stordito"
+    assert first.inner_text().startswith("Stordito")
 
 
 # -- a small glossary: retired numbers, renamed ids, hostile texts ------------------------------------------------
@@ -398,11 +414,16 @@ def test_a_renamed_id_leads_to_the_new_one(tab, small):
 
 def test_hostile_text_is_harmless(tab, small, small_site):
     page = tab(f"{small}it/game/a/", permissions=["clipboard-read", "clipboard-write"])
-    alerts = []
-    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
     assert page.locator("h1").first.inner_text().startswith('A <script>alert(4)</script> "quoted"')
-    assert page.locator(".cp-entry script, .cp-entry img, .cp-entry iframe, .cp-entry [onclick], .cp-entry [onload]").count() == 0
-    schemes = page.locator("a[href]").evaluate_all("links => links.map(link => new URL(link.href, location.href).protocol)")
+    assert (
+        page.locator(
+            ".cp-entry script, .cp-entry img, .cp-entry iframe, .cp-entry [onclick], .cp-entry [onload]"
+        ).count()
+        == 0
+    )
+    schemes = page.locator("a[href]").evaluate_all(
+        "links => links.map(link => new URL(link.href, location.href).protocol)"
+    )
     assert set(schemes) <= {"http:", "https:", "mailto:"}
     for link in page.locator(".cp-text a").all():
         link.click(trial=True)
@@ -416,7 +437,7 @@ def test_hostile_text_is_harmless(tab, small, small_site):
     assert page.locator(".cp-preview script").count() == 0
     for listing in sorted({path.parent for path in small_site.glob("it/*/index.html")}):
         page.goto(f"{small}{listing.relative_to(small_site)}/")
-    assert alerts == []
+    # Had anything run, the tab would have seen an alert.
 
 
 # -- every kind of page, every kind of reader ---------------------------------------------------------------------
@@ -502,7 +523,7 @@ def test_every_page_has_the_strict_policy(folder):
         text = path.read_text(encoding="utf-8")
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
         assert policy, path
-        assert "script-src 'self';" in policy.group(1)
+        assert "default-src 'none'; script-src 'self'; style-src 'self';" in html.unescape(policy.group(1))
         assert "unsafe" not in policy.group(1)
         assert not re.search(r"<script(?![^>]*\b(?:src=|type=\"application/(?:ld\+)?json\"))", text), path
         assert not re.search(r"<[^>]+\s(?:on\w+|style)=", re.sub(r'"[^"]*"', '""', text)), path
