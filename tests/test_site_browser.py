@@ -1,4 +1,4 @@
-"""The site in a real browser: finding, copying, following links; from a server and from a folder; nothing hostile runs."""
+"""The site in a real browser: finding, copying, following links, from a server and from a folder."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_the_data_of_a_language_are_light(folder):
 
 def copied(page, number, form):
     page.locator(f'.cp-copy[data-n="{number}"]').click()
-    page.locator(f'.cp-menu [data-form="{form}"]').click()
+    page.locator(f'.cp-copy-menu [data-form="{form}"]').click()
     page.locator(".cp-toast-shown").wait_for()
     return page.evaluate("navigator.clipboard.readText()")
 

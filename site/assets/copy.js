@@ -96,7 +96,7 @@
   // -- the menu: one for the page, below the button that opened it ---------------------------------------------
 
   const menu = document.createElement("div");
-  menu.className = "cp-menu";
+  menu.className = "cp-copy-menu";
   menu.setAttribute("role", "menu");
   menu.hidden = true;
   const status = document.createElement("p");
@@ -121,7 +121,7 @@
     button.after(menu);
     menu.setAttribute("aria-label", button.getAttribute("aria-label"));
     menu.hidden = false;
-    menu.classList.toggle("cp-menu-above", button.getBoundingClientRect().bottom + menu.offsetHeight > window.innerHeight);
+    menu.classList.toggle("cp-copy-menu-above", button.getBoundingClientRect().bottom + menu.offsetHeight > window.innerHeight);
     button.setAttribute("aria-expanded", "true");
     menu.firstElementChild.focus();
   }
