@@ -19,13 +19,14 @@
   const marked = (parts) => parts.map(([text, isFound]) => (isFound ? element("mark", "", text) : text));
 
   /** What is shown of a hit: title, kind, game, and the statement that was found, or else the definition. */
-  function shown(hit, searcher, groups, title) {
+  function shown(hit, searcher, found, title) {
     const { entry } = hit;
     const said = entry.statements[hit.statement ?? 0];
     const about = element("span", "cp-hit-about", entry.kind);
-    if (searcher.data.games.length > 1) about.append(" · ", entry.gameName);
+    // The game is worth its line only where the list holds several.
+    if (found.hits.some((other) => other.entry.game !== entry.game)) about.append(" · ", entry.gameName);
     const parts = [element("span", "cp-hit-head", title, " ", about)];
-    if (said) parts.push(element("span", "cp-hit-text", ...marked(searcher.snippet(said.text, groups))));
+    if (said) parts.push(element("span", "cp-hit-text", ...marked(searcher.snippet(said.text, found.groups))));
     return parts;
   }
 
@@ -87,7 +88,7 @@
 
     render(found, searcher, query) {
       this.hits = found.hits.map(addressOf);
-      const options = found.hits.map((hit) => element("li", "cp-hit", ...shown(hit, searcher, found.groups, element("strong", "", hit.entry.title))));
+      const options = found.hits.map((hit) => element("li", "cp-hit", ...shown(hit, searcher, found, element("strong", "", hit.entry.title))));
       if (found.total > found.hits.length) {
         const action = new URL(this.form.action);
         action.searchParams.set("q", query);
@@ -161,13 +162,13 @@
       const searcher = await compendium.searcher(lang);
       if (query !== this.query) return;
       const found = searcher.find(query, ON_PAGE);
-      const meant = found.meant.length ? ` ${filled(labels.meant, { words: found.meant.join(", ") })}` : "";
+      const meant = found.meant.length ? ` · ${filled(labels.meant, { words: found.meant.join(", ") })}` : "";
       this.status.textContent = !asked ? "" : found.total ? filled(labels.found, { n: found.total }) + meant : filled(labels.nothing, { query: asked });
       this.list.replaceChildren(
         ...found.hits.map((hit) => {
           const link = element("a", "cp-hit-title", hit.entry.title);
           link.href = addressOf(hit);
-          return element("li", "cp-hit", ...shown(hit, searcher, found.groups, link));
+          return element("li", "cp-hit", ...shown(hit, searcher, found, link));
         }),
       );
       const address = new URL(location.href);
