@@ -149,8 +149,8 @@ class SiteLabels(NamedTuple):
     menu: str
     skip: str
     games: str
-    count: str
-    """``{n}`` entries."""
+    entry_count: str
+    """``{n}`` stands for how many entries there are."""
     find: str
     """Heading of the ways to find an entry."""
     english: str
@@ -184,6 +184,7 @@ class SiteLabels(NamedTuple):
     changes_hint: str
     changes_none: str
     parity_hint: str
+    language: str
     there: str
     missing: str
     older_short: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from compendium_cli import settings
 from compendium_cli.errors import CompendiumError, UsageError
@@ -64,9 +64,7 @@ def _configured(wanted: Wanted, **values: Any) -> MkDocsConfig:
 
     target = Path(wanted.site_dir).resolve()
     _refuse_sources(target)
-    config = _translated(
-        lambda: load_config(str(settings.site_config()), site_dir=str(target), strict=False, **values)
-    )
+    config = _translated(lambda: load_config(str(settings.site_config()), site_dir=str(target), strict=False, **values))
     plugin: Any = config.plugins["compendium"]
     plugin.config.glossary = _absolute(wanted.glossary)
     plugin.progress = wanted.progress
@@ -79,7 +77,7 @@ def _absolute(glossary: str | None) -> str:
 
 
 def _refuse_sources(target: Path) -> None:
-    """A build empties its folder first: it must not be one that holds anything else."""
+    """Refuse a folder that holds anything but an earlier site: a build empties it first."""
     if target.is_dir() and any(target.iterdir()) and not (target / "sitemap.xml").is_file():
         raise UsageError(f"{str(target)!r} is not empty and holds no site: give an empty folder, or one to build anew")
     if target.exists() and not target.is_dir():
@@ -115,7 +113,7 @@ class _Warnings(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         self.told.append(record.getMessage())
 
-    def __enter__(self) -> _Warnings:
+    def __enter__(self) -> Self:
         logging.getLogger("mkdocs").addHandler(self)
         return self
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _SIZE = 1000
 _MARGIN = 70
 _STEPS = 90
+_PARTING_STEPS = 30
 _GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 _LETTER_WIDTH = 7.4
 _LABEL_HEIGHT = 15
@@ -99,16 +100,49 @@ def _pull(places: list[list[float]], pairs: list[tuple[int, int]], moves: list[l
 
 
 def _fitted(places: list[list[float]]) -> list[Point]:
-    """Return the places stretched to fill the picture, in whole units."""
-    fitted = []
-    bounds = [(min(p[axis] for p in places), max(p[axis] for p in places)) for axis in (0, 1)]
-    for place in places:
-        both = []
-        for axis, (low, high) in enumerate(bounds):
-            span = (high - low) or 1.0
-            both.append(_MARGIN + (place[axis] - low) / span * (_SIZE - 2 * _MARGIN))
-        fitted.append(Point(*both))
-    return fitted
+    """Return the places spread evenly over the picture.
+
+    Springs leave a crowd in the middle: every place keeps its direction, and its distance from the middle becomes the
+    one that fills a disc evenly.
+    """
+    middle = [sum(place[axis] for place in places) / len(places) for axis in (0, 1)]
+    distances = [math.hypot(x - middle[0], y - middle[1]) for x, y in places]
+    order = sorted(range(len(places)), key=lambda n: (distances[n], n))
+    fitted = [Point(_SIZE / 2, _SIZE / 2)] * len(places)
+    for rank, n in enumerate(order):
+        reach = (_SIZE / 2 - _MARGIN) * math.sqrt((rank + 0.5) / len(places)) / (distances[n] or 1.0)
+        x, y = places[n]
+        fitted[n] = Point(_SIZE / 2 + (x - middle[0]) * reach, _SIZE / 2 + (y - middle[1]) * reach)
+    return _parted(fitted)
+
+
+def _parted(places: list[Point]) -> list[Point]:
+    """Return the places with those moved apart that lie upon each other."""
+    apart = min(_SIZE / math.sqrt(len(places)) * 0.62, 90.0)
+    moved = [list(place) for place in places]
+    for _ in range(_PARTING_STEPS):
+        cells: dict[tuple[int, int], list[int]] = {}
+        for n, (x, y) in enumerate(moved):
+            cells.setdefault((int(x // apart), int(y // apart)), []).append(n)
+        for (column, row), members in cells.items():
+            near = [n for dx in (-1, 0, 1) for dy in (-1, 0, 1) for n in cells.get((column + dx, row + dy), ())]
+            for a in members:
+                for b in near:
+                    if a < b:
+                        _part(moved[a], moved[b], apart)
+    return [Point(*(min(max(value, _MARGIN / 2), _SIZE - _MARGIN / 2) for value in place)) for place in moved]
+
+
+def _part(a: list[float], b: list[float], apart: float) -> None:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    distance = math.hypot(dx, dy)
+    if distance < apart:
+        push = (apart - distance) / 2 / (distance or 1.0)
+        dx, dy = (dx, dy) if distance else (1.0, 0.0)
+        a[0] -= dx * push
+        a[1] -= dy * push
+        b[0] += dx * push
+        b[1] += dy * push
 
 
 def layouts(site: Gathered) -> dict[str, dict[str, Point]]:
@@ -133,11 +167,10 @@ def map_svg(site: Gathered, lang: str, game: str, places: Mapping[str, Point], p
     shown = {name: place for name, place in places.items() if name in shelf}
     weight = {name: len(graph.citations(name)) for name in shown}
     lines = []
-    for name in shown:
+    for name, here in shown.items():
         for target in shelf[name].see_also:
-            if (other := f"{game}/{target}") in shown:
-                (x1, y1), (x2, y2) = shown[name], shown[other]
-                lines.append(f"M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}")
+            if (there := shown.get(f"{game}/{target}")) is not None:
+                lines.append(f"M{here.x:.0f} {here.y:.0f}L{there.x:.0f} {there.y:.0f}")
     labelled = _labelled(shown, weight, {name: shelf[name].title for name in shown})
     label = html.escape(site.games[game].name(lang))
     parts = [
@@ -145,20 +178,21 @@ def map_svg(site: Gathered, lang: str, game: str, places: Mapping[str, Point], p
         f'<path class="cp-lines" d="{"".join(lines)}"/>',
     ]
     kinds = list(dict.fromkeys(concept.kind for concept in site.games[game].concepts.values()))
-    # Labels are drawn above all dots: what is drawn later lies on top.
-    for name in sorted(shown, key=lambda name: (name in labelled, weight[name], name)):
+    names = []
+    for name in sorted(shown, key=lambda name: (weight[name], name)):
         x, y = shown[name]
         entry = shelf[name]
-        radius = 3.5 + min(9.0, math.sqrt(weight[name]) * 1.5)
+        radius = 4 + min(9.0, math.sqrt(weight[name]) * 1.4)
         colour = kinds.index(site.kind(entry)) % _COLOURS if site.kind(entry) in kinds else 0
-        shows = "" if name in labelled else ' class="cp-quiet"'
-        title = html.escape(entry.title)
+        text = f'<text x="{x:.0f}" y="{y - radius - 4:.0f}">{html.escape(entry.title)}</text>'
         parts.append(
             f'<a class="cp-link cp-c{colour}" href="{html.escape(relative(page, path_of(entry)))}">'
-            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius:.1f}"/>'
-            f'<text{shows} x="{x:.0f}" y="{y - radius - 4:.0f}">{title}</text></a>'
+            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius:.1f}"/>{text}</a>'
         )
-    return "".join([*parts, "</svg>"])
+        if name in labelled:
+            names.append(text)
+    # What is drawn last lies on top: names that always show are drawn once more, above all dots.
+    return "".join([*parts, '<g class="cp-names" aria-hidden="true">', *names, "</g></svg>"])
 
 
 def _labelled(places: Mapping[str, Point], weight: Mapping[str, int], titles: Mapping[str, str]) -> set[str]:

@@ -102,11 +102,12 @@ def llms_txt(site: Gathered) -> str:
     lines = [
         "# Compendium",
         "",
-        "> Board-game rules, one entry per concept, each statement numbered and linkable. Explained in our own words;"
-        " neither official nor endorsed.",
+        "> Board-game rules, one entry per concept, each statement numbered and linkable.",
+        "> Explained in our own words; neither official nor endorsed.",
         "",
-        "An entry is at <lang>/<game>/<concept>/, a statement at …/#<n>. Quote a statement with its number, edition and"
-        " link. Texts differ between languages where their editions do.",
+        "An entry is at <lang>/<game>/<concept>/, a statement at …/#<n>.",
+        "Quote a statement with its number, edition and link.",
+        "Texts differ between languages where their editions do.",
         "",
         "## Data",
         "",

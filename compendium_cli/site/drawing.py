@@ -1,4 +1,4 @@
-"""The drawing of an entry's neighbourhood: a trunk, with what cites the entry on the left and what it names on the right.
+"""The drawing of an entry's neighbourhood: what cites it on the left of a trunk, what it names on the right.
 
 Words, not dots: each neighbour is a link that can be read on a telephone. Colours come from the style sheet.
 """
@@ -23,7 +23,7 @@ _GAP = 14
 _TOP = 40
 _ROW = 26
 _MOST = 9
-_LONGEST_LABEL = 24
+_LONGEST_LABEL = 22
 _LONGEST_TITLE = 40
 
 

@@ -98,7 +98,9 @@ def entry_page(entry: Entry, site: Gathered) -> EntryPage:
         notices=tuple(_notices(entry, site)),
         statements=Markup(statements_html(entry, shelf)),  # noqa: S704 - escaped piece by piece
         retired=tuple((n, spoken.labels.retired.format(n=n)) for n in entry.retired),
-        see_also=tuple(Link(shelf[name].title, relative(page, path_of(shelf[name]))) for name in named if name in shelf),
+        see_also=tuple(
+            Link(shelf[name].title, relative(page, path_of(shelf[name]))) for name in named if name in shelf
+        ),
         cited_by_entries=_sorted_links((e for e in citing if not e.is_card), page),
         cited_by_cards=_sorted_links((e for e in citing if e.is_card), page),
         languages=tuple(_versions(entry, site)),

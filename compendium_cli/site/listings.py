@@ -92,9 +92,7 @@ def recent_changes(site: Gathered, lang: str, page: str) -> Listing:
     tell_game = len(site.games_of(lang)) > 1
     return Listing(
         tuple(
-            Section(
-                f"day-{day}", written_date(first[day], spoken), _links(site, days[day], page, tell_game=tell_game)
-            )
+            Section(f"day-{day}", written_date(first[day], spoken), _links(site, days[day], page, tell_game=tell_game))
             for day in days
         )
     )

@@ -11,7 +11,7 @@ from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site import listings
 from compendium_cli.site.addresses import path_of, relative
 from compendium_cli.site.concept_map import layouts, map_svg
-from compendium_cli.site.entry_pages import EntryPage, Link, entry_page
+from compendium_cli.site.entry_pages import EntryPage, entry_page
 from compendium_cli.site.overview import parity_page
 from compendium_cli.site.statements import first_sentence
 
@@ -53,6 +53,16 @@ class MenuItem(NamedTuple):
     title: str
     path: str
     section: str
+
+
+class Switch(NamedTuple):
+    """A language that a page can be switched to."""
+
+    title: str
+    href: str
+    lang: str
+    is_same: bool
+    """Whether it is the same page there, not the start page of a language that lacks it."""
 
 
 def made_pages(site: Gathered) -> Iterator[MadePage]:
@@ -143,7 +153,7 @@ def game_card(site: Gathered, game: Game, lang: str, page: str) -> dict[str, Any
         "title": game.name(lang),
         "publisher": game.publisher,
         "href": relative(page, f"{lang}/{game.id}/"),
-        "count": language(lang).site.count.format(n=len(entries)),
+        "count": language(lang).site.entry_count.format(n=len(entries)),
         "editions": [
             f"{edition.document}, {edition.version}" for edition in game.editions.values() if edition.id in editions
         ],
@@ -173,12 +183,15 @@ def menu(site: Gathered, lang: str, written: set[str]) -> list[MenuItem]:
     ]
 
 
-def languages_of(page: MadePage, site: Gathered) -> list[Link]:
-    """Return the languages that a page can be switched to."""
-    return [
-        Link(LANGUAGES[code].name, relative(page.path, page.alternates.get(code, f"{code}/")), code)
-        for code in site.languages
-    ]
+def languages_of(page: MadePage, site: Gathered) -> list[Switch]:
+    """Return the languages that a page can be switched to; where one lacks it, the switch says so."""
+    links = []
+    for code in site.languages:
+        there = page.alternates.get(code)
+        name = LANGUAGES[code].name
+        title = name if there else f"{name}: {language(page.lang).site.not_here}"
+        links.append(Switch(title, relative(page.path, there or f"{code}/"), code, is_same=there is not None))
+    return links
 
 
 def locale_of(lang: str) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("mkdocs.plugins.compendium")
 
 
-class CompendiumConfig(base.Config):
+class CompendiumConfig(base.Config):  # type: ignore[no-untyped-call]
     """What mkdocs.yml may say to the plug-in."""
 
     glossary = config_options.Type(str, default="")
@@ -39,7 +39,7 @@ class CompendiumConfig(base.Config):
     """Where a problem is reported: an address in which {title} and {url} are filled in."""
 
 
-class CompendiumPlugin(BasePlugin[CompendiumConfig]):
+class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped-call]
     """Publishes a glossary as a site."""
 
     #: Told how many pages of how many are written.

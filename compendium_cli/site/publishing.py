@@ -152,9 +152,7 @@ def publish(compendium: Compendium, report_url: str, sources: list[str]) -> Publ
     site = gather(compendium, report_url)
     foreign = [code for code in LANGUAGES if code not in site.languages]
     unwanted = [uri for uri in sources if _UNWANTED.fullmatch(uri) or uri.partition("/")[0] in foreign]
-    written = {
-        _path_of(uri) for uri in sources if uri.endswith(".md") and uri not in unwanted
-    }
+    written = {_path_of(uri) for uri in sources if uri.endswith(".md") and uri not in unwanted}
     return Publication(
         site=site,
         pages={page.path: page for page in made_pages(site)},
