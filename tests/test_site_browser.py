@@ -14,7 +14,7 @@ from browsing import chromium, served
 from compendium_cli.languages import LANGUAGES, fold
 from compendium_cli.names import key_of
 from compendium_cli.quotations import FORMATS
-from conftest import HARBOUR, write_glossary
+from conftest import HARBOUR, TESTS, write_glossary
 
 SHIPPED_LANGUAGES = ("it", "es", "uk")
 PHONE = {"width": 390, "height": 844}
@@ -147,6 +147,23 @@ def test_search_finds_inflected_and_misspelt_words(tab, base, lang):
     page = tab(f"{base}{lang}/")
     for query, title in QUERIES[lang]:
         assert search(page, query)[0].split("\n")[0].lower().startswith(title.lower()), query
+
+
+@pytest.mark.parametrize("lang", SHIPPED_LANGUAGES)
+def test_search_finds_what_players_ask_for(tab, base, lang):
+    """Whole questions in players' words: nine in ten have their rule among the first five hits."""
+    lines = (TESTS.parent / "benchmarks" / "questions" / f"{lang}.jsonl").read_text(encoding="utf-8").splitlines()
+    asked = [json.loads(line) for line in lines]
+    page = tab(f"{base}{lang}/")
+    found = page.evaluate(
+        """async ([lang, questions]) => {
+            const searcher = await compendium.searcher(lang);
+            return questions.map((question) => searcher.find(question, 5).hits.map((hit) => hit.entry.concept));
+        }""",
+        [lang, [question["question"] for question in asked]],
+    )
+    hits = [bool(set(question["gold"]) & set(concepts)) for question, concepts in zip(asked, found, strict=True)]
+    assert sum(hits) / len(hits) > 0.85
 
 
 def test_search_never_mixes_languages(tab, base):
@@ -561,6 +578,17 @@ def test_reading_works_without_script(tab, base):
     assert page.locator(".cp-copy").first.is_hidden()
     page.locator(".cp-text a.cp-link").first.click()
     assert page.locator("article.cp-entry h1").is_visible()
+
+
+def test_without_a_browser_the_run_says_so(monkeypatch):
+    monkeypatch.delenv("COMPENDIUM_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setenv("CI", "")
+    with pytest.raises(pytest.skip.Exception, match="NO BROWSER"):
+        chromium()
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="NO BROWSER"):
+        chromium()
 
 
 def test_labels_of_the_scripts_are_complete():
