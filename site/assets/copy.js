@@ -8,8 +8,8 @@
   const title = article.querySelector("h1").textContent.trim();
   const edition = `${labels.edition} ${ENTRY.editionName}`;
 
-  const escapeHtml = (text) =>
-    text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;").replace(/'/g, "&#x27;");
+  const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+  const escapeHtml = (text) => text.replace(/[&<>"']/g, (char) => ENTITIES[char]);
   const same = (inside) => inside;
 
   /** The address that a link of the entry leads to, wherever this page was opened from. */
@@ -50,15 +50,19 @@
 
   const FORMS = {
     link: (said, url) => url,
-    markdown: (said, url) =>
-      [`**[${markdown.text(title)}](${url})**`, said(markdown), `— ${markdown.text(edition)}`].map((part) => `> ${part}`).join("\n>\n"),
-    bbcode: (said, url) => `[quote][b][url=${url}]${bbcode.text(title)}[/url][/b]\n${said(bbcode)}\n[i]${bbcode.text(edition)}[/i][/quote]`,
+    markdown: (said, url) => {
+      const parts = [`**[${markdown.text(title)}](${url})**`, said(markdown), `— ${markdown.text(edition)}`];
+      return parts.map((part) => `> ${part}`).join("\n>\n");
+    },
+    bbcode: (said, url) => {
+      const head = `[quote][b][url=${url}]${bbcode.text(title)}[/url][/b]`;
+      return `${head}\n${said(bbcode)}\n[i]${bbcode.text(edition)}[/i][/quote]`;
+    },
     html: (said, url) => {
       const address = escapeHtml(url);
-      return (
-        `<blockquote lang="${ENTRY.lang}" cite="${address}"><p><strong><a href="${address}">${escapeHtml(title)}</a></strong></p>` +
-        `<p>${said(html)}</p><footer>— ${escapeHtml(edition)}</footer></blockquote>`
-      );
+      const head = `<p><strong><a href="${address}">${escapeHtml(title)}</a></strong></p>`;
+      const foot = `<footer>— ${escapeHtml(edition)}</footer>`;
+      return `<blockquote lang="${ENTRY.lang}" cite="${address}">${head}<p>${said(html)}</p>${foot}</blockquote>`;
     },
     discord: (said, url) => `> **${discord.text(title)}**\n> ${said(discord)}\n> *${discord.text(edition)}*\n<${url}>`,
     plain: (said, url) => [title, said(plain), `— ${edition}`, url].join("\n"),
@@ -73,8 +77,10 @@
   }
 
   /** Number -> quotation of every statement of the page. */
-  compendium.quotations = (form) =>
-    Object.fromEntries([...article.querySelectorAll(".cp-statement")].map((one) => [one.dataset.n, quotation(one, form)]));
+  compendium.quotations = (form) => {
+    const statements = [...article.querySelectorAll(".cp-statement")];
+    return Object.fromEntries(statements.map((one) => [one.dataset.n, quotation(one, form)]));
+  };
 
   async function copied(text) {
     try {
@@ -121,7 +127,8 @@
     button.after(menu);
     menu.setAttribute("aria-label", button.getAttribute("aria-label"));
     menu.hidden = false;
-    menu.classList.toggle("cp-copy-menu-above", button.getBoundingClientRect().bottom + menu.offsetHeight > window.innerHeight);
+    const end = button.getBoundingClientRect().bottom + menu.offsetHeight;
+    menu.classList.toggle("cp-copy-menu-above", end > window.innerHeight);
     button.setAttribute("aria-expanded", "true");
     menu.firstElementChild.focus();
   }

@@ -11,8 +11,11 @@
     }
   }
 
-  const wanted = () =>
-    [remembered(), ...(navigator.languages || [navigator.language])].filter(Boolean).map((tag) => tag.toLowerCase().split("-")[0]);
+  /** Languages that the reader wants, first choice first: `es-AR` is `es`. */
+  function wanted() {
+    const tags = [remembered(), ...(navigator.languages || [navigator.language])];
+    return tags.filter(Boolean).map((tag) => tag.toLowerCase().split("-")[0]);
+  }
 
   /** The first of the languages offered that the reader wants, else the first one. */
   window.compendium ||= {};

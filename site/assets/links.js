@@ -15,10 +15,11 @@
 
   if (!isFolder) return;
   const isOurs = (address) => address && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address);
+  const asFolder = (address) => address.replace(/(^|\/)(\.{1,2})$/, "$1$2/");
   for (const [selector, name] of [["a[href]", "href"], ["form[action]", "action"]]) {
     for (const element of document.querySelectorAll(selector)) {
       const address = element.getAttribute(name);
-      if (isOurs(address)) element.setAttribute(name, compendium.here(address === "." ? "./" : address.replace(/(^|\/)\.\.$/, "$1../")));
+      if (isOurs(address)) element.setAttribute(name, compendium.here(asFolder(address)));
     }
   }
 })();

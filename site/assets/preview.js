@@ -16,7 +16,8 @@
   let timer = 0;
 
   const linkOf = (event) => event.target.closest?.("a.cp-link");
-  const addressOf = (one) => (typeof one.href === "string" ? one.href : new URL(one.getAttribute("href") || one.href.baseVal, location.href).href);
+  // A link in a drawing has no address of its own, only the attribute.
+  const addressOf = (one) => new URL(one.getAttribute("href"), document.baseURI).href;
 
   const firstSentence = (text) => /^.{20,}?[.!?…](?=\s|$)/su.exec(text)?.[0] || text;
 
@@ -45,7 +46,11 @@
     if (!shown || link !== one) return;
     const { entry, text } = shown;
     card.lang = entry.lang;
-    card.replaceChildren(line("strong", "cp-preview-title", entry.title), line("span", "cp-preview-kind", entry.kind), line("p", "cp-preview-text", text));
+    card.replaceChildren(
+      line("strong", "cp-preview-title", entry.title),
+      line("span", "cp-preview-kind", entry.kind),
+      line("p", "cp-preview-text", text),
+    );
     card.hidden = false;
     one.setAttribute("aria-describedby", card.id);
     place(one);

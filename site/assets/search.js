@@ -54,7 +54,8 @@
       for (let j = 1; j <= b.length; j++) {
         const same = a[i - 1] === b[j - 1];
         row[j] = Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1));
-        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], before[j - 2] + 1);
+        const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+        if (isSwap) row[j] = Math.min(row[j], before[j - 2] + 1);
         least = Math.min(least, row[j]);
       }
       if (least > most) return most + 1;
@@ -152,7 +153,9 @@
       near.sort((a, b) => (b[0] === word[0]) - (a[0] === word[0]) || uses(b) - uses(a) || (a < b ? -1 : 1));
       const groups = new Map();
       near.slice(0, 3).forEach((form, rank) => {
-        for (const group of this.vocabulary.get(form)) if (!groups.has(group)) groups.set(group, MISSPELT[most] / (rank + 1));
+        for (const group of this.vocabulary.get(form)) {
+          if (!groups.has(group)) groups.set(group, MISSPELT[most] / (rank + 1));
+        }
       });
       return { groups, meant: near[0] };
     }
@@ -232,7 +235,9 @@
       const isMended = terms.some((term) => term.meant);
       for (const [name, numbers] of this.names) {
         if (name === key) {
-          for (const number of numbers) lift(number, keyOf(this.data.entries[number].title) === key ? NAMED.title : NAMED.other);
+          for (const number of numbers) {
+            lift(number, keyOf(this.data.entries[number].title) === key ? NAMED.title : NAMED.other);
+          }
         } else if (name.startsWith(key) && key.length > 2) {
           for (const number of numbers) lift(number, (NAMED.begun * key.length) / name.length);
         } else if (this.isForm(name, terms)) {
@@ -254,7 +259,8 @@
 
     /** The parts of a text around the words that were found: `[text, isFound]` in turn. */
     snippet(text, groups, most = 180) {
-      const found = wordsOf(text).filter(({ folded }) => !this.stop.has(folded) && this.vocabulary.get(folded)?.some((group) => groups.has(group)));
+      const isFound = (word) => this.vocabulary.get(word)?.some((group) => groups.has(group));
+      const found = wordsOf(text).filter(({ folded }) => !this.stop.has(folded) && isFound(folded));
       let begin = 0;
       let end = text.length;
       if (text.length > most) {

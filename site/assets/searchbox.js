@@ -30,7 +30,13 @@
     return parts;
   }
 
-  const addressOf = ({ entry, statement }) => compendium.address(entry, statement === null ? null : entry.statements[statement].n);
+  const addressOf = ({ entry, statement }) => compendium.address(entry, entry.statements[statement]?.n);
+
+  /** How many were found, or that none was. */
+  const outcome = (found, query) =>
+    found.total ? filled(labels.found, { n: found.total }) : filled(labels.nothing, { query: query.trim() });
+
+  const meant = (found) => (found.meant.length ? filled(labels.meant, { words: found.meant.join(", ") }) : "");
 
   class SearchBox {
     constructor(form, number) {
@@ -88,7 +94,10 @@
 
     render(found, searcher, query) {
       this.hits = found.hits.map(addressOf);
-      const options = found.hits.map((hit) => element("li", "cp-hit", ...shown(hit, searcher, found, element("strong", "", hit.entry.title))));
+      const options = found.hits.map((hit) => {
+        const title = element("strong", "", hit.entry.title);
+        return element("li", "cp-hit", ...shown(hit, searcher, found, title));
+      });
       if (found.total > found.hits.length) {
         const action = new URL(this.form.action);
         action.searchParams.set("q", query);
@@ -100,9 +109,8 @@
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
       });
-      const message = found.total ? filled(labels.found, { n: found.total }) : filled(labels.nothing, { query: query.trim() });
-      this.status.textContent = message;
-      const said = found.meant.length ? filled(labels.meant, { words: found.meant.join(", ") }) : found.total ? "" : message;
+      this.status.textContent = outcome(found, query);
+      const said = meant(found) || (found.total ? "" : outcome(found, query));
       this.note.textContent = said;
       this.note.hidden = !said;
       this.list.replaceChildren(...options);
@@ -162,8 +170,7 @@
       const searcher = await compendium.searcher(lang);
       if (query !== this.query) return;
       const found = searcher.find(query, ON_PAGE);
-      const meant = found.meant.length ? ` · ${filled(labels.meant, { words: found.meant.join(", ") })}` : "";
-      this.status.textContent = !asked ? "" : found.total ? filled(labels.found, { n: found.total }) + meant : filled(labels.nothing, { query: asked });
+      this.status.textContent = asked && [outcome(found, query), meant(found)].filter(Boolean).join(" · ");
       this.list.replaceChildren(
         ...found.hits.map((hit) => {
           const link = element("a", "cp-hit-title", hit.entry.title);
