@@ -19,6 +19,7 @@ from compendium_cli.exports.as_json import kind_of
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import CARDS
 from compendium_cli.names import ENGLISH, key_of
+from compendium_cli.site.listings import short_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -78,7 +79,7 @@ def search_data(compendium: Compendium, lang: str) -> dict[str, Any]:
     forms = _forms(compendium, lang, postings)
     groups = sorted(postings)
     return {
-        "games": [[game, games[game].name(lang)] for game in game_ids],
+        "games": [[game, short_name(games[game].name(lang))] for game in game_ids],
         "kinds": [LANGUAGES[lang].labels.kinds.get(kind, kind) for kind in kinds],
         "entries": [
             [
