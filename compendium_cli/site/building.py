@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+import re
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli import settings
 from compendium_cli.errors import CompendiumError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from mkdocs.config.defaults import MkDocsConfig
 
@@ -38,38 +40,46 @@ def build_site(wanted: Wanted) -> Report:
     commands = _mkdocs()
     from compendium_cli.site.checking import check_site
 
-    config = _configured(wanted, site_url=settings.base_url(wanted.base_url))
-    with _Warnings() as warnings:
-        _translated(lambda: commands.build.build(config))
-    if wanted.is_strict and warnings.told:
-        raise SiteError(f"the build gave {len(warnings.told)} warnings, the first: {warnings.told[0]}")
-    return check_site(Path(config.site_dir))
+    target = Path(wanted.site_dir).resolve()
+    _refuse_sources(target)
+    with _told() as told:
+        config = _configured(wanted, target)
+        commands.build.build(config)
+    if wanted.is_strict and told.messages:
+        raise SiteError(f"the build gave {len(told.messages)} warnings, the first: {told.messages[0]}")
+    return check_site(target)
 
 
 def serve_site(wanted: Wanted, address: str) -> None:
     """Show the site on this machine and build it anew whenever the glossary changes."""
     commands = _mkdocs()
-    options: dict[str, Any] = {"dev_addr": address} if address else {}
-    _translated(
-        lambda: commands.serve.serve(
+    if wanted.glossary and not Path(wanted.glossary).is_dir():
+        raise UsageError(f"there is no glossary {wanted.glossary!r}")
+    if not re.fullmatch(r"[^\s:/]+:\d{1,5}", address):
+        raise UsageError(f"{address!r} is no address to serve at: give one such as 127.0.0.1:8000")
+    shown = logging.StreamHandler()
+    shown.setFormatter(logging.Formatter("%(message)s"))
+    logger = logging.getLogger("mkdocs")
+    logger.setLevel(logging.INFO)
+    logger.addHandler(shown)
+    with _told():
+        commands.serve.serve(
             config_file=str(settings.site_config()),
-            plugins=[{"compendium": {"glossary": _absolute(wanted.glossary)}}],
-            **options,
+            dev_addr=address,
+            # A mapping, not a list: MkDocs empties the items of a list, and loads its configuration anew each time.
+            plugins={"compendium": {"glossary": _absolute(wanted.glossary)}},
         )
-    )
 
 
-def _configured(wanted: Wanted, **values: Any) -> MkDocsConfig:
+def _configured(wanted: Wanted, target: Path) -> MkDocsConfig:
     from mkdocs.config import load_config
 
-    target = Path(wanted.site_dir).resolve()
-    _refuse_sources(target)
-    config = _translated(lambda: load_config(str(settings.site_config()), site_dir=str(target), strict=False, **values))
+    address = settings.base_url(wanted.base_url)
+    config = load_config(str(settings.site_config()), site_dir=str(target), site_url=address, strict=False)
     plugin: Any = config.plugins["compendium"]
     plugin.config.glossary = _absolute(wanted.glossary)
     plugin.progress = wanted.progress
-    result: MkDocsConfig = config
-    return result
+    return config
 
 
 def _absolute(glossary: str | None) -> str:
@@ -93,29 +103,31 @@ def _mkdocs() -> Any:
     return mkdocs.commands
 
 
-def _translated(work: Callable[[], Any]) -> Any:
-    """Do some work, and turn what MkDocs says to its users into what we say to ours."""
-    from mkdocs.exceptions import MkDocsException
+@contextmanager
+def _told() -> Iterator[_Collector]:
+    """Collect what MkDocs tells its users, and turn the error it ends with into one of ours."""
+    from mkdocs.exceptions import Abort, MkDocsException
 
+    collector = _Collector(logging.WARNING)
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(collector)
     try:
-        return work()
+        yield collector
+    except Abort as error:
+        # It only says that something was logged: that is the message.
+        raise SiteError(collector.messages[-1] if collector.messages else str(error)) from error
     except MkDocsException as error:
         raise SiteError(str(error)) from error
+    finally:
+        logger.removeHandler(collector)
 
 
-class _Warnings(logging.Handler):
-    """Collects what MkDocs and its plug-ins warn of."""
+class _Collector(logging.Handler):
+    """Keeps warnings and errors."""
 
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.told: list[str] = []
+    def __init__(self, level: int) -> None:
+        super().__init__(level)
+        self.messages: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.told.append(record.getMessage())
-
-    def __enter__(self) -> Self:
-        logging.getLogger("mkdocs").addHandler(self)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        logging.getLogger("mkdocs").removeHandler(self)
+        self.messages.append(record.getMessage())

@@ -166,11 +166,12 @@ def map_svg(site: Gathered, lang: str, game: str, places: Mapping[str, Point], p
     shelf, graph = site.shelves[lang], site.graphs[lang]
     shown = {name: place for name, place in places.items() if name in shelf}
     weight = {name: len(graph.citations(name)) for name in shown}
-    lines = []
-    for name, here in shown.items():
-        for target in shelf[name].see_also:
-            if (there := shown.get(f"{game}/{target}")) is not None:
-                lines.append(f"M{here.x:.0f} {here.y:.0f}L{there.x:.0f} {there.y:.0f}")
+    lines = [
+        f"M{here.x:.0f} {here.y:.0f}L{there.x:.0f} {there.y:.0f}"
+        for name, here in shown.items()
+        for target in shelf[name].see_also
+        if (there := shown.get(f"{game}/{target}")) is not None
+    ]
     labelled = _labelled(shown, weight, {name: shelf[name].title for name in shown})
     label = html.escape(site.games[game].name(lang))
     parts = [

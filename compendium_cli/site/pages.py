@@ -163,6 +163,10 @@ def game_card(site: Gathered, game: Game, lang: str, page: str) -> dict[str, Any
 def menu(site: Gathered, lang: str, written: set[str]) -> list[MenuItem]:
     """Return the menu of a language; ``written`` are the paths of the pages that somebody wrote."""
     labels = language(lang).site
+    manual = MenuItem(labels.manual, "manual/", "manual")
+    if lang not in site.shelves:  # a page of no language offers them all
+        starts = [MenuItem(LANGUAGES[code].name, f"{code}/", code) for code in site.languages]
+        return [*starts, manual] if manual.path in written else starts
     items = [
         MenuItem(labels.start, f"{lang}/", ""),
         MenuItem(labels.a_z, f"{lang}/a-z/", "a-z"),
@@ -173,7 +177,7 @@ def menu(site: Gathered, lang: str, written: set[str]) -> list[MenuItem]:
         MenuItem(labels.parity, f"{lang}/parity/", "parity"),
         MenuItem(labels.cite, f"{lang}/cite/", "cite"),
         MenuItem(labels.about, f"{lang}/about/", "about"),
-        MenuItem(labels.manual, "manual/", "manual"),
+        manual,
     ]
     optional = {"cite", "about", "manual"}
     return [

@@ -47,6 +47,12 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
 
     _publication: Publication
     _written = 0
+    _is_served = False
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        """Remember whether pages are shown while they are edited: the script that reloads them is inline."""
+        del dirty
+        self._is_served = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Keep entries out of the theme's navigation: repeated on each page it would weigh more than the page."""
@@ -58,7 +64,8 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
     ) -> LiveReloadServer:
         """Build anew when an entry, a template or a script changes."""
         del builder
-        for folder in (self._publication.folder, self._sources(config) / "assets"):
+        sources = self._sources(config)
+        for folder in (self._publication.folder, sources / "assets", sources / "overrides"):
             server.watch(str(folder))
         return server
 
@@ -97,7 +104,7 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         """Escape whatever our templates are given, and write the pages that only lead elsewhere."""
         ours = {path.name for path in (self._sources(config) / "overrides").iterdir()}
         env.autoescape = lambda name: name in ours
-        env.globals.update(self._publication.globals())
+        env.globals.update(self._publication.globals(is_served=self._is_served))
         for path, content in self._publication.signposts(env):
             files.append(File.generated(config, path, content=content))
         return env
@@ -112,6 +119,11 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         if self.progress:
             self.progress(self._written, self._publication.page_count)
         return context
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Let go of the compiled glossary: a server builds again and again."""
+        del config
+        self._publication.site.compendium.close()
 
     @staticmethod
     def _sources(config: MkDocsConfig) -> Path:

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli import __version__
-from compendium_cli.languages import DEFAULT, LANGUAGES, language
+from compendium_cli.errors import GlossaryError
+from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import relative, root_from
 from compendium_cli.site.data_files import data_files
 from compendium_cli.site.gathering import Gathered, gather
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 #: Parts of the theme that our pages do not load: its scripts and its search, and maps for debugging them.
 _UNWANTED = re.compile(r"assets/javascripts/.*|assets/stylesheets/.*\.map|assets/stylesheets/palette\..*")
 _STYLE = re.compile(r"assets/stylesheets/main\.[0-9a-f]+\.min\.css")
+#: What pages are in that belong to no language of the glossary: the root, the manual.
+_NO_LANGUAGE = "en"
+#: Names below the site's root that no game may have; languages are others.
+_TAKEN = {"api", "assets", "manual"}
 #: Nothing runs or loads but what the site itself holds.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -69,7 +74,7 @@ class Publication:
         """Yield (path, content) of the pages that only lead elsewhere."""
         template = env.get_template("signpost.html")
         for post in signposts(self.site):
-            yield f"{post.path}index.html", template.render(post=post, policy=CONTENT_SECURITY_POLICY)
+            yield f"{post.path}index.html", template.render(post=post)
 
     def meta_of(self, url: str) -> dict[str, str]:
         """Return title and template of a page that is made; empty for others."""
@@ -85,10 +90,13 @@ class Publication:
             return page.changed
         return self.site.date.date().isoformat() if self.site.date else "1970-01-01"
 
-    def globals(self) -> dict[str, Any]:
+    def globals(self, *, is_served: bool = False) -> dict[str, Any]:
         """Return what every template is given."""
+        policy = CONTENT_SECURITY_POLICY
+        if is_served:
+            policy = policy.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
         return {
-            "policy": CONTENT_SECURITY_POLICY,
+            "policy": policy,
             "theme_style": self.style,
             "version": __version__,
             "languages": [LANGUAGES[code] for code in self.site.languages],
@@ -125,14 +133,7 @@ class Publication:
 
     @cached_property
     def _menus(self) -> dict[str, Any]:
-        codes = {*self.site.languages, DEFAULT, "en"}
-        return {
-            code: menu(self.site, code if code in self.site.shelves else self._home, self.written) for code in codes
-        }
-
-    @property
-    def _home(self) -> str:
-        return self.site.languages[0]
+        return {code: menu(self.site, code, self.written) for code in {*self.site.languages, _NO_LANGUAGE}}
 
     @property
     def _sitemap(self) -> list[tuple[MadePage, dict[str, str]]]:
@@ -144,7 +145,7 @@ class Publication:
         if first in self.site.shelves:
             same = {code: f"{code}/{rest}" for code in self.site.languages if f"{code}/{rest}" in self.written}
             return MadePage(path, "main.html", first, title, "", alternates=same)
-        return MadePage(path, "main.html", "en", title, "")
+        return MadePage(path, "main.html", _NO_LANGUAGE, title, "")
 
 
 def publish(compendium: Compendium, report_url: str, sources: list[str]) -> Publication:
@@ -153,9 +154,16 @@ def publish(compendium: Compendium, report_url: str, sources: list[str]) -> Publ
     foreign = [code for code in LANGUAGES if code not in site.languages]
     unwanted = [uri for uri in sources if _UNWANTED.fullmatch(uri) or uri.partition("/")[0] in foreign]
     written = {_path_of(uri) for uri in sources if uri.endswith(".md") and uri not in unwanted}
+    pages: dict[str, MadePage] = {}
+    for page in made_pages(site):
+        if page.path in pages or page.path in written:
+            raise GlossaryError(f"two pages want the address {page.path!r}: give the game or entry another id")
+        pages[page.path] = page
+    if taken := sorted(set(site.games) & {*_TAKEN, *LANGUAGES}):
+        raise GlossaryError(f"a game cannot be called {taken[0]!r}: the site has a folder of that name")
     return Publication(
         site=site,
-        pages={page.path: page for page in made_pages(site)},
+        pages=pages,
         written=written,
         unwanted=tuple(unwanted),
         style=next((uri for uri in sources if _STYLE.fullmatch(uri)), ""),

@@ -83,7 +83,7 @@ class _Writer:
             if statement.section != section or callout != around:
                 yield from _closed(lists, 0)
             if around is not None and callout != around:
-                yield "</aside>"
+                yield "</div>"
             if statement.section != section:
                 section = statement.section
                 yield f"<h2>{html.escape(section or '')}</h2>"
@@ -93,7 +93,7 @@ class _Writer:
             yield from self._placed(statement, lists)
         yield from _closed(lists, 0)
         if around is not None:
-            yield "</aside>"
+            yield "</div>"
 
     def _placed(self, statement: Statement, lists: list[str]) -> Iterator[str]:
         """Yield a statement inside the lists that it belongs to, opening and closing what is needed."""
@@ -134,7 +134,8 @@ class _Writer:
         if statement.edition:
             label += f" ({statement.edition})"
         return (
-            f'<aside class="cp-callout cp-callout-{statement.kind}"><p class="cp-callout-name">{html.escape(label)}</p>'
+            f'<div class="cp-callout cp-callout-{statement.kind}" role="note">'
+            f'<p class="cp-callout-name">{html.escape(label)}</p>'
         )
 
 
