@@ -305,6 +305,12 @@ def test_hovering_a_link_previews_the_entry(tab, base, shipped):
     card.wait_for(state="hidden")
 
 
+def test_links_in_the_drawing_have_previews_too(tab, base):
+    page = tab(f"{base}it/marvel-champions/ally/")
+    page.locator("figure.cp-map svg a.cp-link").first.hover()
+    page.locator(".cp-preview").wait_for()
+
+
 def test_the_language_switch_stays_on_the_concept(tab, base):
     page = tab(f"{base}it/marvel-champions/ally/")
     page.locator('.cp-languages a[hreflang="uk"]').first.click()
