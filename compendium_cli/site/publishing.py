@@ -68,6 +68,7 @@ class Publication:
         yield from data_files(self.site)
         for lang in self.site.languages:
             yield f"assets/data/{lang}.js", data_script(self.site.compendium, lang)
+        for lang in dict.fromkeys([*self.site.languages, _NO_LANGUAGE]):
             yield f"assets/data/{lang}-labels.js", labels_script(lang)
 
     def signposts(self, env: Environment) -> Iterator[tuple[str, str]]:

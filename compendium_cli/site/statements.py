@@ -153,4 +153,4 @@ def _table(source: str, markup: _Html) -> str:
         tag = "td" if number else "th"
         inside = "".join(f"<{tag}>{render_inline(cell.strip(), markup)}</{tag}>" for cell in row)
         written.append(f"<tr>{inside}</tr>")
-    return f'<div class="cp-table"><table>{"".join(written)}</table></div>'
+    return f'<div class="cp-table"><table class="cp-grid">{"".join(written)}</table></div>'
