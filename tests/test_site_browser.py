@@ -151,7 +151,7 @@ def test_search_finds_inflected_and_misspelt_words(tab, base, lang):
 
 @pytest.mark.parametrize("lang", SHIPPED_LANGUAGES)
 def test_search_finds_what_players_ask_for(tab, base, lang):
-    """Whole questions in players' words: nine in ten have their rule among the first five hits."""
+    """Whole questions in players' words: more than 85 in 100 have their rule among the first five hits."""
     lines = (TESTS.parent / "benchmarks" / "questions" / f"{lang}.jsonl").read_text(encoding="utf-8").splitlines()
     asked = [json.loads(line) for line in lines]
     page = tab(f"{base}{lang}/")

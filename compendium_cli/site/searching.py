@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from compendium_cli.wording import StatementWords
 
 #: How much a word speaks for an entry whose title, English term or alias has it, and for a statement whose text or
-#: whose players' phrasings have it. Names come first; beyond that little depends on them: on ``benchmarks/questions``
-#: halving or doubling one of them moves how often the rule is among the first five by three in a hundred at most.
+#: whose players' phrasings have it. Names come first; beyond that little depends on them: with the other values
+#: tried, the rule was among the first five for at most three more or fewer in a hundred of ``benchmarks/questions``.
 _TITLE, _ENGLISH, _ALIAS, _TEXT, _ASKED = 3.0, 2.5, 1.5, 1.0, 1.0
 #: BM25: how soon repetition stops counting, and how much a long text is discounted.
 _SATURATION, _DISCOUNT = 1.2, 0.6
