@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +27,7 @@ from compendium_cli.site.gathering import gather, written_date
 from compendium_cli.site.statements import first_sentence, statements_html
 from conftest import HARBOUR, write_glossary
 
+ROOT = HARBOUR.parents[2]
 BASE = "https://compendium.example/"
 
 
@@ -446,6 +448,22 @@ def test_another_base_address_is_carried_everywhere(run, tmp_path):
     text = page(tmp_path / "out", "it/harbour/anchor")
     assert 'data-url="https://rules.example.org/x/it/harbour/anchor/"' in text
     assert "compendium.example/" not in text.replace("rules@compendium.example", "")
+
+
+@pytest.mark.parametrize(
+    ("environment", "address"), [({}, BASE), ({"COMPENDIUM_BASE_URL": "https://x.example"}, "https://x.example/")]
+)
+def test_mkdocs_alone_takes_the_users_address_before_that_of_mkdocs_yml(tmp_path, environment, address):
+    command = [sys.executable, "-m", "mkdocs", "build", "-q", "--strict", "-d", str(tmp_path / "out")]
+    (tmp_path / "mkdocs.yml").write_text(
+        f"INHERIT: {ROOT / 'mkdocs.yml'}\ndocs_dir: {ROOT / 'site/pages'}\n"
+        f"theme: {{name: material, custom_dir: {ROOT / 'site/overrides'}}}\n"
+        f"plugins: [{{compendium: {{glossary: {HARBOUR}}}}}]\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **environment}, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    assert f'<link rel="canonical" href="{address}it/harbour/crew/">' in page(tmp_path / "out", "it/harbour/crew")
 
 
 def test_serve_wants_an_address(run):

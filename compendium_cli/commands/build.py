@@ -36,8 +36,8 @@ def command(site_dir: str, strict: bool, base_url: str | None, as_json: bool, gl
     """
     from compendium_cli.site.building import Wanted, build_site
 
-    progress = options.Progress("Building the site")
-    report = build_site(Wanted(glossary, base_url, site_dir, strict, progress))
+    progress, compiling = options.Progress("Building the site"), options.Progress("Compiling the glossary")
+    report = build_site(Wanted(glossary, base_url, site_dir, strict, progress, compiling))
     if as_json:
         fields = report._asdict()
         fields["broken"] = [broken._asdict() for broken in report.broken]

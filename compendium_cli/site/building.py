@@ -33,6 +33,9 @@ class Wanted(NamedTuple):
     site_dir: str
     is_strict: bool = False
     progress: Callable[[int, int], None] | None = None
+    """Told how many pages of how many are written."""
+    compiling: Callable[[int, int], None] | None = None
+    """Told how far compiling the glossary has come."""
 
 
 def build_site(wanted: Wanted) -> Report:
@@ -78,7 +81,8 @@ def _configured(wanted: Wanted, target: Path) -> MkDocsConfig:
     config = load_config(str(settings.site_config()), site_dir=str(target), site_url=address, strict=False)
     plugin: Any = config.plugins["compendium"]
     plugin.config.glossary = _absolute(wanted.glossary)
-    plugin.progress = wanted.progress
+    plugin.progress, plugin.compiling = wanted.progress, wanted.compiling
+    plugin.is_addressed = True
     return config
 
 

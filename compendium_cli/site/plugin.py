@@ -11,6 +11,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File
 
+from compendium_cli import settings
 from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import CompendiumError
 from compendium_cli.site.publishing import Publication, publish
@@ -44,6 +45,10 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
 
     #: Told how many pages of how many are written.
     progress: Callable[[int, int], None] | None = None
+    #: Told how far compiling the glossary has come.
+    compiling: Callable[[int, int], None] | None = None
+    #: Whether the site's address was settled before; else the user's own comes before that of mkdocs.yml.
+    is_addressed = False
 
     _publication: Publication
     _written = 0
@@ -57,6 +62,11 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Keep entries out of the theme's navigation: repeated on each page it would weigh more than the page."""
         config.nav = [{config.site_name: "index.md"}]
+        if not self.is_addressed and not self._is_served:
+            try:
+                config.site_url = settings.chosen_base_url() or config.site_url
+            except CompendiumError as error:
+                raise PluginError(error.message) from error
         return config
 
     def on_serve(
@@ -73,7 +83,7 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         """Add the pages and files that are made, and leave out what the pages do not need."""
         glossary = str(Path(config.config_file_path).parent / self.config.glossary) if self.config.glossary else None
         try:
-            compendium = open_compendium(glossary, base_url=config.site_url or None)
+            compendium = open_compendium(glossary, base_url=config.site_url or None, progress=self.compiling)
             self._publication = publish(compendium, self.config.report_url, [file.src_uri for file in files])
         except CompendiumError as error:
             raise PluginError(error.message) from error

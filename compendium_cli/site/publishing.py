@@ -138,7 +138,9 @@ class Publication:
 
     @property
     def _sitemap(self) -> list[tuple[MadePage, dict[str, str]]]:
-        return [(page, page.alternates) for page in self.pages.values() if page.template != "search.html"]
+        by_hand = (self._by_hand(path, "") for path in sorted(self.written))
+        pages = [*by_hand, *(page for page in self.pages.values() if page.template != "search.html")]
+        return [(page, page.alternates) for page in pages]
 
     def _by_hand(self, path: str, title: str) -> MadePage:
         """Return what is known of a page that somebody wrote."""
