@@ -24,6 +24,12 @@ def shipped_glossary() -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / "glossary"
 
 
+def site_config() -> Path:
+    """Return the mkdocs.yml that the site is built by; the site's sources stand beside it."""
+    inside = _PACKAGE / "mkdocs.yml"
+    return inside if inside.is_file() else _PACKAGE.parent / "mkdocs.yml"
+
+
 def is_checkout() -> bool:
     """Tell whether the shipped glossary is the one of a checkout, where its maintainers edit it."""
     return not (_PACKAGE / "glossary").is_dir()
@@ -94,9 +100,14 @@ def user_config() -> dict[str, str]:
 
 def base_url(option: str | None = None) -> str:
     """Return the address of the site, ending in a slash: option, environment, configuration, then mkdocs.yml."""
+    return chosen_base_url(option) or _site_url()
+
+
+def chosen_base_url(option: str | None = None) -> str | None:
+    """Return the address of the site that the user chose by option, environment or configuration; ``None`` if none."""
     url = option or os.environ.get(BASE_URL_VARIABLE) or user_config().get("base_url")
     if not url:
-        return _site_url()
+        return None
     if not re.fullmatch(r"https?://[^\s/?#<>\"'\\]+(?:/[^\s?#<>\"'\\]*)?", url):
         raise UsageError(f"{url!r} is no address for links: give one such as https://rules.example.org/")
     return url.rstrip("/") + "/"

@@ -195,6 +195,10 @@ class Store:
         found = self._rows("SELECT norm FROM forms WHERE lang = ? AND form = ?", lang, word)
         return tuple(norm for (norm,) in found) or self._root(lang, word)
 
+    def forms(self, lang: str) -> list[tuple[str, str]]:
+        """Return every (written form, norm) of a tabled language; nothing of the others."""
+        return self._rows("SELECT form, norm FROM forms WHERE lang = ? ORDER BY norm, form", lang)
+
     def knows(self, lang: str, word: str) -> bool:
         """Tell whether the texts of a language have this word: as it is written, or for a tabled language any form."""
         table, column = ("forms", "form") if LANGUAGES[lang].analyzer.tabled else ("words", "word")

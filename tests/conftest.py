@@ -110,6 +110,33 @@ def start():
     return start
 
 
+@pytest.fixture(scope="session")
+def build_site(_own_world, tmp_path_factory):
+    """Build the site of a glossary, with every warning an error; gives the folder."""
+
+    def build_site(*arguments: object) -> Path:
+        folder = tmp_path_factory.mktemp("built") / "site"
+        words = [sys.executable, "-m", "compendium_cli", "build", "--site-dir", folder, *arguments]
+        done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return folder
+
+    return build_site
+
+
+@pytest.fixture(scope="session")
+def shipped_site(build_site):
+    """The site of the glossary that we ship."""
+    return build_site("--strict")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say loudly that tests were skipped for want of a browser: a dot less is easily overlooked."""
+    reasons = {str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()) if report.longrepr}
+    for reason in sorted(reason for reason in reasons if "NO BROWSER" in reason):
+        terminalreporter.write_line(reason.removeprefix("Skipped: "), red=True, bold=True)
+
+
 GAME_YML = """\
 names: {it: Gioco, es: Juego}
 publisher: nobody

@@ -34,7 +34,14 @@ def test_site_url_is_read_from_mkdocs_yml():
 def test_the_wheel_carries_glossary_and_address():
     hatch = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
     included = hatch["wheel"]["force-include"]
-    assert included == {"glossary": "compendium_cli/glossary", "mkdocs.yml": "compendium_cli/mkdocs.yml"}
+    assert included == {
+        "glossary": "compendium_cli/glossary",
+        "mkdocs.yml": "compendium_cli/mkdocs.yml",
+        # beside mkdocs.yml as in a checkout, so that its relative paths hold in both
+        "site/assets": "compendium_cli/site/assets",
+        "site/overrides": "compendium_cli/site/overrides",
+        "site/pages": "compendium_cli/site/pages",
+    }
 
 
 def test_version_and_changelog_agree():

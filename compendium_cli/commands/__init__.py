@@ -22,6 +22,8 @@ COMMANDS = {
     "parity": "parity",
     "export": "export",
     "mcp": "mcp",
+    "build": "build",
+    "serve": "serve",
     "import": "import_",
     "index": "index",
     "lint": "lint",

@@ -11,7 +11,7 @@ from compendium_cli.links import entry_url
 from compendium_cli.model import CARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from compendium_cli.answering.ruling import Answer
     from compendium_cli.answering.search import SearchHit
@@ -228,6 +228,33 @@ def problem_json(problem: Problem) -> dict[str, Any]:
     }
 
 
+def games_json(games: Mapping[str, Game]) -> dict[str, Any]:
+    """Return games with their editions and concepts."""
+    return {
+        game_id: {
+            "names": dict(known.names),
+            "publisher": known.publisher,
+            "rights": known.rights,
+            "current": known.current,
+            "editions": {
+                edition.id: {
+                    "language": edition.language,
+                    "document": edition.document,
+                    "version": edition.version,
+                    "date": edition.date,
+                }
+                for edition in known.editions.values()
+            },
+            "concepts": {
+                concept.id: {"kind": concept.kind, "en": concept.en, "titles": dict(concept.titles)}
+                for concept in known.concepts.values()
+            },
+            "renamed": dict(known.renamed),
+        }
+        for game_id, known in games.items()
+    }
+
+
 def entries_json(
     compendium: Compendium,
     lang: str | None = None,
@@ -255,30 +282,7 @@ def export_json(
     document = {
         "compendium": __version__,
         "base_url": compendium.base_url,
-        "games": {
-            game_id: {
-                "names": dict(known.names),
-                "publisher": known.publisher,
-                "rights": known.rights,
-                "current": known.current,
-                "editions": {
-                    edition.id: {
-                        "language": edition.language,
-                        "document": edition.document,
-                        "version": edition.version,
-                        "date": edition.date,
-                    }
-                    for edition in known.editions.values()
-                },
-                "concepts": {
-                    concept.id: {"kind": concept.kind, "en": concept.en, "titles": dict(concept.titles)}
-                    for concept in known.concepts.values()
-                },
-                "renamed": dict(known.renamed),
-            }
-            for game_id, known in games.items()
-            if game in (None, game_id)
-        },
+        "games": games_json({key: known for key, known in games.items() if game in (None, key)}),
         "languages": {code: LANGUAGES[code].name for code in compendium.languages()},
         "entries": list(entries_json(compendium, lang, game, progress)),
     }

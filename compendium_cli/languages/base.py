@@ -108,6 +108,96 @@ class Labels(NamedTuple):
     """Before the wording of a document that the user imported."""
 
 
+class ScriptLabels(NamedTuple):
+    """What the scripts of the site say, in the language of the page."""
+
+    search: str
+    """Name of the search box, and what stands in it while it is empty."""
+    found: str
+    """``{n}`` stands for the number of entries; worded so that no number needs a plural."""
+    nothing: str
+    """``{query}`` stands for what was searched."""
+    meant: str
+    """``{words}`` stands for the words that were searched in place of misspelt ones."""
+    all_results: str
+    copy: str
+    """``{n}`` stands for the number of the statement."""
+    copied: str
+    """``{form}`` stands for one of the forms."""
+    not_copied: str
+    forms: Mapping[str, str]
+    """What can be copied, in the order of the menu: link, and the forms of a quotation."""
+    dark: str
+    light: str
+    """Name of the button that changes to this palette."""
+
+
+class SiteLabels(NamedTuple):
+    """What the site says around its pages. Words in braces are filled in."""
+
+    tagline: str
+    start: str
+    a_z: str
+    kinds: str
+    cards: str
+    map: str
+    changes: str
+    parity: str
+    cite: str
+    about: str
+    manual: str
+    search: str
+    menu: str
+    skip: str
+    games: str
+    entry_count: str
+    """``{n}`` stands for how many entries there are."""
+    find: str
+    """Heading of the ways to find an entry."""
+    english: str
+    also_called: str
+    number: str
+    as_of: str
+    """``{date}``: when the edition appeared."""
+    updated: str
+    """``{date}``: when the entry last changed."""
+    months: tuple[str, ...]
+    date: str
+    """``{day}``, ``{month}`` and ``{year}``."""
+    older: str
+    """``{edition}`` is followed, ``{current}`` holds."""
+    older_differs: str
+    older_same: str
+    older_alone: str
+    """The current edition has no such entry."""
+    around: str
+    around_hint: str
+    cited_by_entries: str
+    cited_by_cards: str
+    not_here: str
+    """In a language that lacks the entry."""
+    report: str
+    report_title: str
+    """``{entry}`` and ``{lang}``: subject of a report."""
+    neutral: str
+    """Above the languages of an entry, on the page that belongs to none."""
+    map_hint: str
+    changes_hint: str
+    changes_none: str
+    parity_hint: str
+    language: str
+    there: str
+    missing: str
+    older_short: str
+    noted: str
+    nothing_missing: str
+    rights: str
+    licence: str
+    not_found: str
+    not_found_hint: str
+    needs_script: str
+
+
 class DocumentWords(NamedTuple):
     """What importing a publisher's document of this language looks for, without regard to case."""
 
@@ -153,6 +243,10 @@ class Language(NamedTuple):
     questions_heading: str
     errata_heading: str
     labels: Labels
+    site: SiteLabels
+    scripts: ScriptLabels
+    alphabet: str
+    """Its capital letters, in their order."""
     stop_words: frozenset[str]
     """Folded words that carry no rule: articles, prepositions, auxiliaries, elided articles."""
     question_words: frozenset[str]

@@ -1,6 +1,6 @@
 """English: no shipped text, but English terms find entries and English questions are understood."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, sounds
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels, sounds
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -45,6 +45,82 @@ LABELS = Labels(
     imported="Imported text",
 )
 
+SCRIPTS = ScriptLabels(
+    search="Search for a rule",
+    found="Entries found: {n}",
+    nothing="No entry for “{query}”.",
+    meant="Searched for: {words}",
+    all_results="All results",
+    copy="Copy rule {n}",
+    copied="Copied: {form}",
+    not_copied="The browser does not allow copying: here is the text.",
+    forms={
+        "link": "Link",
+        "markdown": "Markdown",
+        "bbcode": "BBCode",
+        "html": "HTML",
+        "discord": "Discord",
+        "plain": "Plain text",
+    },
+    dark="Dark theme",
+    light="Light theme",
+)
+
+SITE = SiteLabels(
+    tagline="The rules, one by one: to find, follow and quote.",
+    start="Start",
+    a_z="A to Z",
+    kinds="By kind",
+    cards="Cards by product",
+    map="Map of entries",
+    changes="Recently changed",
+    parity="Editions and languages",
+    cite="How to cite",
+    about="About and rights",
+    manual="Manual of the commands",
+    search="Search",
+    menu="Menu",
+    skip="Skip to content",
+    games="Games",
+    entry_count="{n} entries",
+    find="Find an entry",
+    english="In English",
+    also_called="Also called",
+    number="Number",
+    as_of="as of {date}",
+    updated="Entry changed on {date}",
+    months=tuple("January February March April May June July August September October November December".split()),
+    date="{day} {month} {year}",
+    older="This entry follows edition {edition}; the current one is {current}.",
+    older_differs="What {current} changes is marked in the entry.",
+    older_same="We have marked no differences from {current}.",
+    older_alone="{current} has no such entry.",
+    around="Around this entry",
+    around_hint="Entries linked with {title}: each name is a link.",
+    cited_by_entries="Cited by entries",
+    cited_by_cards="Cited by cards",
+    not_here="has no such entry",
+    report="Report a problem with this entry",
+    report_title="Problem with {entry} ({lang})",
+    neutral="Choose a language",
+    map_hint="Each dot is an entry, each line a reference. Entries that are cited more are larger.",
+    changes_hint="The entries that changed last, newest first.",
+    changes_none="The history of this copy is not known.",
+    parity_hint="How many entries each language has, which edition it follows and what it lacks.",
+    language="Language",
+    there="There",
+    missing="Missing",
+    older_short="Of an older edition",
+    noted="with what is new marked",
+    nothing_missing="Nothing is missing.",
+    rights="Rights",
+    licence="Our own text, licensed CC BY-SA 4.0. Not official.",
+    not_found="There is no such page",
+    not_found_hint="The address may have a mistake, or the entry another name. Search for it, or start from the lists.",
+    needs_script="Searching needs JavaScript. Without it, every entry is in the lists.",
+)
+
+
 LANGUAGE = Language(
     code="en",
     name="English",
@@ -52,6 +128,9 @@ LANGUAGE = Language(
     questions_heading="Questions",
     errata_heading="Errata",
     labels=LABELS,
+    site=SITE,
+    alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    scripts=SCRIPTS,
     stop_words=frozenset(
         """
         a about after again all also am an and any are as at be because been before being but by can could d

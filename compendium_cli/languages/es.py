@@ -1,6 +1,6 @@
 """Spanish."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, sounds
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels, sounds
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -45,6 +45,82 @@ LABELS = Labels(
     imported="Texto importado",
 )
 
+SCRIPTS = ScriptLabels(
+    search="Buscar una regla",
+    found="Entradas encontradas: {n}",
+    nothing="Ninguna entrada para «{query}».",
+    meant="Se ha buscado: {words}",
+    all_results="Todos los resultados",
+    copy="Copiar la regla {n}",
+    copied="Copiado: {form}",
+    not_copied="El navegador no deja copiar: este es el texto.",
+    forms={
+        "link": "Enlace",
+        "markdown": "Markdown",
+        "bbcode": "BBCode",
+        "html": "HTML",
+        "discord": "Discord",
+        "plain": "Texto sin formato",
+    },
+    dark="Tema oscuro",
+    light="Tema claro",
+)
+
+SITE = SiteLabels(
+    tagline="Las reglas, una a una: para buscar, seguir y citar.",
+    start="Inicio",
+    a_z="De la A a la Z",
+    kinds="Por clase",
+    cards="Cartas por producto",
+    map="Mapa de entradas",
+    changes="Cambios recientes",
+    parity="Ediciones e idiomas",
+    cite="Cómo citar",
+    about="Quiénes somos y derechos",
+    manual="Manual de las órdenes (en inglés)",
+    search="Búsqueda",
+    menu="Menú",
+    skip="Ir al contenido",
+    games="Juegos",
+    entry_count="{n} entradas",
+    find="Encontrar una entrada",
+    english="En inglés",
+    also_called="También llamada",
+    number="Número",
+    as_of="vigente desde el {date}",
+    updated="Entrada actualizada el {date}",
+    months=tuple("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()),
+    date="{day} de {month} de {year}",
+    older="Esta entrada sigue la edición {edition}; la actual es la {current}.",
+    older_differs="Lo que cambia la {current} está señalado en la entrada.",
+    older_same="No hemos señalado diferencias con la {current}.",
+    older_alone="La {current} no tiene una entrada correspondiente.",
+    around="Alrededor de esta entrada",
+    around_hint="Entradas enlazadas con {title}: cada nombre es un enlace.",
+    cited_by_entries="Citada por las entradas",
+    cited_by_cards="Citada por las cartas",
+    not_here="no tiene esta entrada",
+    report="Avisar de un problema con esta entrada",
+    report_title="Problema con {entry} ({lang})",
+    neutral="Elige el idioma",
+    map_hint="Cada punto es una entrada y cada línea una remisión. Las entradas más citadas son más grandes.",
+    changes_hint="Las entradas cambiadas más recientemente, de la más nueva a la más antigua.",
+    changes_none="De esta copia no se conoce la historia.",
+    parity_hint="Cuántas entradas tiene cada idioma, qué edición sigue y qué le falta.",
+    language="Idioma",
+    there="Presentes",
+    missing="Faltan",
+    older_short="De una edición anterior",
+    noted="con las novedades señaladas",
+    nothing_missing="No falta nada.",
+    rights="Derechos",
+    licence="Texto nuestro, licencia CC BY-SA 4.0. No oficial.",
+    not_found="Esta página no existe",
+    not_found_hint="Quizá la dirección tenga un error o la entrada se llame de otro modo. Búscala o ve a las listas.",
+    needs_script="La búsqueda necesita JavaScript. Sin él, cada entrada está en las listas.",
+)
+
+
 LANGUAGE = Language(
     code="es",
     name="Español",
@@ -52,6 +128,9 @@ LANGUAGE = Language(
     questions_heading="Preguntas",
     errata_heading="Fe de erratas",
     labels=LABELS,
+    site=SITE,
+    alphabet="ABCDEFGHIJKLMNÑOPQRSTUVWXYZ",
+    scripts=SCRIPTS,
     stop_words=frozenset(
         """
         a al algo algun alguna algunas alguno algunos ante antes aqui asi aun aunque cada como con cual cuales

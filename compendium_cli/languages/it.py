@@ -1,6 +1,6 @@
 """Italian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, sounds
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels, sounds
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -45,6 +45,84 @@ LABELS = Labels(
     imported="Testo importato",
 )
 
+SCRIPTS = ScriptLabels(
+    search="Cerca una regola",
+    found="Voci trovate: {n}",
+    nothing="Nessuna voce per «{query}».",
+    meant="Cercato: {words}",
+    all_results="Tutti i risultati",
+    copy="Copia la regola {n}",
+    copied="Copiato: {form}",
+    not_copied="Il browser non lascia copiare: ecco il testo.",
+    forms={
+        "link": "Collegamento",
+        "markdown": "Markdown",
+        "bbcode": "BBCode",
+        "html": "HTML",
+        "discord": "Discord",
+        "plain": "Testo semplice",
+    },
+    dark="Tema scuro",
+    light="Tema chiaro",
+)
+
+SITE = SiteLabels(
+    tagline="Le regole, una per una: da cercare, seguire e citare.",
+    start="Inizio",
+    a_z="Dalla A alla Z",
+    kinds="Per genere",
+    cards="Carte per prodotto",
+    map="Mappa delle voci",
+    changes="Cambiate di recente",
+    parity="Edizioni e lingue",
+    cite="Come citare",
+    about="Chi siamo e diritti",
+    manual="Manuale dei comandi (in inglese)",
+    search="Ricerca",
+    menu="Menu",
+    skip="Vai al contenuto",
+    games="Giochi",
+    entry_count="{n} voci",
+    find="Trovare una voce",
+    english="In inglese",
+    also_called="Detta anche",
+    number="Numero",
+    as_of="in vigore dal {date}",
+    updated="Voce aggiornata il {date}",
+    months=tuple(
+        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre".split()
+    ),
+    date="{day} {month} {year}",
+    older="Questa voce segue l'edizione {edition}; quella attuale è la {current}.",
+    older_differs="Ciò che la {current} cambia è segnato nella voce.",
+    older_same="Non abbiamo segnato differenze con la {current}.",
+    older_alone="La {current} non ha una voce corrispondente.",
+    around="Intorno a questa voce",
+    around_hint="Voci collegate a {title}: ogni nome è un link.",
+    cited_by_entries="Citata dalle voci",
+    cited_by_cards="Citata dalle carte",
+    not_here="non ha questa voce",
+    report="Segnala un problema con questa voce",
+    report_title="Problema con {entry} ({lang})",
+    neutral="Scegli la lingua",
+    map_hint="Ogni punto è una voce, ogni linea un rimando. Le voci più citate sono più grandi.",
+    changes_hint="Le voci cambiate più di recente, dalla più nuova.",
+    changes_none="Di questa copia non si conosce la storia.",
+    parity_hint="Quante voci ha ogni lingua, quale edizione segue e che cosa le manca.",
+    language="Lingua",
+    there="Presenti",
+    missing="Mancanti",
+    older_short="Di un'edizione precedente",
+    noted="con le novità segnate",
+    nothing_missing="Non manca nulla.",
+    rights="Diritti",
+    licence="Testo nostro, licenza CC BY-SA 4.0. Non ufficiale.",
+    not_found="Questa pagina non esiste",
+    not_found_hint="Forse l'indirizzo ha un errore, o la voce ha un altro nome. Cercala, o parti dagli elenchi.",
+    needs_script="La ricerca ha bisogno di JavaScript. Senza, trovi ogni voce negli elenchi.",
+)
+
+
 LANGUAGE = Language(
     code="it",
     name="Italiano",
@@ -52,6 +130,9 @@ LANGUAGE = Language(
     questions_heading="Domande",
     errata_heading="Errata",
     labels=LABELS,
+    site=SITE,
+    alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    scripts=SCRIPTS,
     stop_words=frozenset(
         """
         a ad agli ai al all alla alle allo anche ancora avere aveva avevo c che chi ci cio coi col com come

@@ -1,6 +1,6 @@
 """Ukrainian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, sounds
+from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels, sounds
 from compendium_cli.languages.morphology import UkrainianAnalyzer
 
 LABELS = Labels(
@@ -45,6 +45,82 @@ LABELS = Labels(
     imported="Імпортований текст",
 )
 
+SCRIPTS = ScriptLabels(
+    search="Шукати правило",
+    found="Знайдено статей: {n}",
+    nothing="За запитом «{query}» нічого не знайдено.",
+    meant="Шукали: {words}",
+    all_results="Усі результати",
+    copy="Скопіювати правило {n}",
+    copied="Скопійовано: {form}",
+    not_copied="Браузер не дозволяє копіювати: ось текст.",
+    forms={
+        "link": "Посилання",
+        "markdown": "Markdown",
+        "bbcode": "BBCode",
+        "html": "HTML",
+        "discord": "Discord",
+        "plain": "Звичайний текст",
+    },
+    dark="Темна тема",
+    light="Світла тема",
+)
+
+SITE = SiteLabels(
+    tagline="Правила, одне за одним: шукати, переходити, цитувати.",
+    start="Початок",
+    a_z="Від А до Я",
+    kinds="За видом",
+    cards="Карти за виданням",
+    map="Мапа статей",
+    changes="Недавні зміни",
+    parity="Редакції та мови",
+    cite="Як цитувати",
+    about="Про нас і права",
+    manual="Посібник із команд (англійською)",
+    search="Пошук",
+    menu="Меню",
+    skip="Перейти до змісту",
+    games="Ігри",
+    entry_count="Статей: {n}",
+    find="Знайти статтю",
+    english="Англійською",
+    also_called="Інші назви",
+    number="Номер",
+    as_of="чинна з {date}",
+    updated="Статтю оновлено {date}",
+    months=tuple("січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня".split()),
+    date="{day} {month} {year} р.",
+    older="Ця стаття йде за редакцією {edition}; чинна редакція — {current}.",
+    older_differs="Що змінює {current}, позначено в статті.",
+    older_same="Відмінностей від {current} ми не позначили.",
+    older_alone="У {current} немає відповідної статті.",
+    around="Навколо цієї статті",
+    around_hint="Статті, пов'язані зі статтею «{title}»: кожна назва — посилання.",
+    cited_by_entries="Згадано в статтях",
+    cited_by_cards="Згадано на картах",
+    not_here="не має цієї статті",
+    report="Повідомити про помилку в цій статті",
+    report_title="Помилка в {entry} ({lang})",
+    neutral="Виберіть мову",
+    map_hint="Кожна точка — стаття, кожна лінія — посилання. Що частіше статтю згадують, то вона більша.",
+    changes_hint="Статті, змінені останніми, від найновішої.",
+    changes_none="Історія цієї копії невідома.",
+    parity_hint="Скільки статей має кожна мова, якої редакції дотримується і чого їй бракує.",
+    language="Мова",
+    there="Є",
+    missing="Бракує",
+    older_short="Давнішої редакції",
+    noted="з позначеними змінами",
+    nothing_missing="Нічого не бракує.",
+    rights="Права",
+    licence="Текст наш, ліцензія CC BY-SA 4.0. Неофіційно.",
+    not_found="Такої сторінки немає",
+    not_found_hint="Можливо, в адресі помилка або стаття зветься інакше. Пошукайте її або почніть зі списків.",
+    needs_script="Для пошуку потрібен JavaScript. Без нього кожна стаття є у списках.",
+)
+
+
 LANGUAGE = Language(
     code="uk",
     name="Українська",
@@ -52,6 +128,9 @@ LANGUAGE = Language(
     questions_heading="Запитання",
     errata_heading="Виправлення",
     labels=LABELS,
+    site=SITE,
+    alphabet="АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ",
+    scripts=SCRIPTS,
     stop_words=frozenset(
         """
         а або але б без би був буде будуть була були було бути в вам вас ваш ваша ваше ваші вже ви вона вони

@@ -1,0 +1,137 @@
+"""Building and serving the site: MkDocs with our configuration, wherever the package is installed."""
+
+from __future__ import annotations
+
+import logging
+import re
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from compendium_cli import settings
+from compendium_cli.errors import CompendiumError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mkdocs.config.defaults import MkDocsConfig
+
+    from compendium_cli.site.checking import Report
+
+
+class SiteError(CompendiumError):
+    """The site cannot be built from what was given."""
+
+    code = "site"
+
+
+class Wanted(NamedTuple):
+    """What is to be built, and where."""
+
+    glossary: str | None
+    base_url: str | None
+    site_dir: str
+    is_strict: bool = False
+    progress: Callable[[int, int], None] | None = None
+    """Told how many pages of how many are written."""
+    compiling: Callable[[int, int], None] | None = None
+    """Told how far compiling the glossary has come."""
+
+
+def build_site(wanted: Wanted) -> Report:
+    """Build the site into a folder and check every link in it."""
+    commands = _mkdocs()
+    from compendium_cli.site.checking import check_site
+
+    target = Path(wanted.site_dir).resolve()
+    _refuse_sources(target)
+    with _told() as told:
+        config = _configured(wanted, target)
+        commands.build.build(config)
+    if wanted.is_strict and told.messages:
+        raise SiteError(f"the build gave {len(told.messages)} warnings, the first: {told.messages[0]}")
+    return check_site(target)
+
+
+def serve_site(wanted: Wanted, address: str) -> None:
+    """Show the site on this machine and build it anew whenever the glossary changes."""
+    commands = _mkdocs()
+    if wanted.glossary and not Path(wanted.glossary).is_dir():
+        raise UsageError(f"there is no glossary {wanted.glossary!r}")
+    if not re.fullmatch(r"[^\s:/]+:\d{1,5}", address):
+        raise UsageError(f"{address!r} is no address to serve at: give one such as 127.0.0.1:8000")
+    shown = logging.StreamHandler()
+    shown.setFormatter(logging.Formatter("%(message)s"))
+    logger = logging.getLogger("mkdocs")
+    logger.setLevel(logging.INFO)
+    logger.addHandler(shown)
+    with _told():
+        commands.serve.serve(
+            config_file=str(settings.site_config()),
+            dev_addr=address,
+            # A mapping, not a list: MkDocs empties the items of a list, and loads its configuration anew each time.
+            plugins={"compendium": {"glossary": _absolute(wanted.glossary)}},
+        )
+
+
+def _configured(wanted: Wanted, target: Path) -> MkDocsConfig:
+    from mkdocs.config import load_config
+
+    address = settings.base_url(wanted.base_url)
+    config = load_config(str(settings.site_config()), site_dir=str(target), site_url=address, strict=False)
+    plugin: Any = config.plugins["compendium"]
+    plugin.config.glossary = _absolute(wanted.glossary)
+    plugin.progress, plugin.compiling = wanted.progress, wanted.compiling
+    plugin.is_addressed = True
+    return config
+
+
+def _absolute(glossary: str | None) -> str:
+    return str(Path(glossary).resolve()) if glossary else ""
+
+
+def _refuse_sources(target: Path) -> None:
+    """Refuse a folder that holds anything but an earlier site: a build empties it first."""
+    if target.is_dir() and any(target.iterdir()) and not (target / "sitemap.xml").is_file():
+        raise UsageError(f"{str(target)!r} is not empty and holds no site: give an empty folder, or one to build anew")
+    if target.exists() and not target.is_dir():
+        raise UsageError(f"{str(target)!r} is no folder")
+
+
+def _mkdocs() -> Any:
+    try:
+        import mkdocs.commands.build
+        import mkdocs.commands.serve
+    except ImportError:
+        raise UsageError('the site needs MkDocs: pip install "rules-compendium[site]"') from None
+    return mkdocs.commands
+
+
+@contextmanager
+def _told() -> Iterator[_Collector]:
+    """Collect what MkDocs tells its users, and turn the error it ends with into one of ours."""
+    from mkdocs.exceptions import Abort, MkDocsException
+
+    collector = _Collector(logging.WARNING)
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(collector)
+    try:
+        yield collector
+    except Abort as error:
+        # It only says that something was logged: that is the message.
+        raise SiteError(collector.messages[-1] if collector.messages else str(error)) from error
+    except MkDocsException as error:
+        raise SiteError(str(error)) from error
+    finally:
+        logger.removeHandler(collector)
+
+
+class _Collector(logging.Handler):
+    """Keeps warnings and errors."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__(level)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(record.getMessage())

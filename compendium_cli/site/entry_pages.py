@@ -1,0 +1,154 @@
+"""What the page of an entry says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from compendium_cli.languages import LANGUAGES, language
+from compendium_cli.model import StatementKind
+from compendium_cli.site.addresses import path_of, relative
+from compendium_cli.site.alphabet import sort_key
+from compendium_cli.site.drawing import neighbourhood
+from compendium_cli.site.gathering import written_date
+from compendium_cli.site.statements import statements_html
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from compendium_cli.model import Entry
+    from compendium_cli.site.gathering import Gathered
+
+
+class Link(NamedTuple):
+    """A link to another page."""
+
+    title: str
+    href: str
+    note: str = ""
+    """What tells it from others of its name, such as the game."""
+
+
+class Version(NamedTuple):
+    """An entry in another language."""
+
+    lang: str
+    language: str
+    title: str
+    href: str
+    """Empty where the language lacks the entry."""
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """An entry, ready for its template."""
+
+    entry: Entry
+    url: str
+    game: str
+    game_href: str
+    kind: str
+    kind_href: str
+    english: str
+    edition: str
+    """The edition as a reader should see it."""
+    as_of: str
+    updated: str
+    notices: tuple[str, ...]
+    """What to know before trusting the text: that an edition is older, and whether the newer one differs."""
+    statements: Markup
+    retired: tuple[tuple[int, str], ...]
+    """Numbers that are gone, and what to say to those who come for them."""
+    see_also: tuple[Link, ...]
+    cited_by_entries: tuple[Link, ...]
+    cited_by_cards: tuple[Link, ...]
+    languages: tuple[Version, ...]
+    drawing: Markup
+    report: str
+
+
+def entry_page(entry: Entry, site: Gathered) -> EntryPage:
+    """Return what the page of an entry says."""
+    spoken = language(entry.lang)
+    shelf, graph, game = site.shelves[entry.lang], site.graphs[entry.lang], site.games[entry.game]
+    page = path_of(entry)
+    concept = game.concepts.get(entry.concept)
+    edition = game.editions.get(entry.edition)
+    changed = site.changes.get(entry.path)
+    citing = [shelf[edge.source] for edge in graph.citations(entry.name) if edge.source in shelf]
+    named = [f"{entry.game}/{target}" for target in entry.see_also]
+    around = spoken.site.around_hint.format(title=entry.title)
+    kind = site.kind(entry)
+    return EntryPage(
+        entry=entry,
+        url=site.compendium.url(entry),
+        game=game.name(entry.lang),
+        game_href=relative(page, f"{entry.lang}/{entry.game}/"),
+        kind=site.kind_label(entry),
+        kind_href=relative(page, f"{entry.lang}/cards/" if entry.is_card else f"{entry.lang}/kinds/#{kind}"),
+        english=concept.en or "" if concept else "",
+        edition=site.compendium.edition_name(entry),
+        as_of=spoken.site.as_of.format(date=_day(edition.date, spoken.code)) if edition and edition.date else "",
+        updated=spoken.site.updated.format(date=written_date(changed, spoken)) if changed else "",
+        notices=tuple(_notices(entry, site)),
+        statements=Markup(statements_html(entry, shelf)),  # noqa: S704 - escaped piece by piece
+        retired=tuple((n, spoken.labels.retired.format(n=n)) for n in entry.retired),
+        see_also=tuple(
+            Link(shelf[name].title, relative(page, path_of(shelf[name]))) for name in named if name in shelf
+        ),
+        cited_by_entries=_sorted_links((e for e in citing if not e.is_card), page),
+        cited_by_cards=_sorted_links((e for e in citing if e.is_card), page),
+        languages=tuple(_versions(entry, site)),
+        drawing=Markup(neighbourhood(entry, shelf, graph, around)),  # noqa: S704 - escaped piece by piece
+        report=report_link(site.report_url, entry, site.compendium.url(entry)),
+    )
+
+
+def report_link(pattern: str, entry: Entry, url: str) -> str:
+    """Return the address where a problem with an entry is reported; empty where there is none."""
+    title = language(entry.lang).site.report_title.format(entry=entry.name, lang=entry.lang)
+    return pattern.replace("{title}", quote(title, safe="")).replace("{url}", quote(url, safe=""))
+
+
+def _notices(entry: Entry, site: Gathered) -> Iterable[str]:
+    """Yield what to say of an entry that follows an older edition."""
+    game = site.games[entry.game]
+    if entry.edition == game.current:
+        return
+    labels = language(entry.lang).site
+    yield labels.older.format(edition=entry.edition, current=game.current)
+    current = game.editions.get(game.current)
+    newer_shelf = site.shelves.get(current.language, {}) if current else {}
+    if any(statement.kind is StatementKind.NEWER for statement in entry.statements):
+        yield labels.older_differs.format(current=game.current)
+    elif entry.name in newer_shelf:
+        yield labels.older_same.format(current=game.current)
+    else:
+        yield labels.older_alone.format(current=game.current)
+
+
+def _versions(entry: Entry, site: Gathered) -> Iterable[Version]:
+    """Yield the languages of an entry's game, those too that lack the entry."""
+    spoken_in = {edition.language for edition in site.games[entry.game].editions.values()}
+    for code in site.languages:
+        found = site.shelves[code].get(entry.name)
+        if found is not None or code in spoken_in:
+            href = relative(path_of(entry), path_of(found)) if found else ""
+            yield Version(code, LANGUAGES[code].name, found.title if found else "", href, code == entry.lang)
+
+
+def _sorted_links(entries: Iterable[Entry], page: str) -> tuple[Link, ...]:
+    ordered = sorted(entries, key=lambda entry: sort_key(entry.title, entry.lang))
+    return tuple(Link(entry.title, relative(page, path_of(entry))) for entry in ordered)
+
+
+def _day(text: str, lang: str) -> str:
+    try:
+        return written_date(date.fromisoformat(text), language(lang))
+    except ValueError:
+        return text

@@ -1,0 +1,101 @@
+"""Everything that pages are made from, read once before the first page is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from compendium_cli.exports.as_json import kind_of
+from compendium_cli.languages import LANGUAGES, language
+from compendium_cli.model import Corpus
+from compendium_cli.parity import Parity, parity
+from compendium_cli.site.history import changes_of, newest
+
+if TYPE_CHECKING:
+    from datetime import date, datetime
+
+    from compendium_cli.compendium import Compendium
+    from compendium_cli.graph import Graph
+    from compendium_cli.languages import Language
+    from compendium_cli.model import Entry, Game
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """A compendium, laid out for the site."""
+
+    compendium: Compendium
+    games: dict[str, Game]
+    languages: list[str]
+    """Those that have text, in the order in which a reader is offered them."""
+    shelves: dict[str, dict[str, Entry]]
+    """Entries by language and name."""
+    graphs: dict[str, Graph]
+    changes: dict[str, datetime]
+    """When each entry's file last changed; empty where that is not known."""
+    report_url: str = ""
+    """Where problems are reported: ``{title}`` and ``{url}`` are filled in; empty where nowhere."""
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All entries, language by language."""
+        return [entry for shelf in self.shelves.values() for entry in shelf.values()]
+
+    @cached_property
+    def parity(self) -> list[Parity]:
+        """How far the languages are in step."""
+        return parity(Corpus(self.games, tuple(self.entries)))
+
+    @cached_property
+    def date(self) -> datetime | None:
+        """The date of the site; ``None`` where it is not known."""
+        return newest(self.changes)
+
+    def titles(self, name: str) -> dict[str, str]:
+        """Return the titles of an entry by language."""
+        return {lang: self.shelves[lang][name].title for lang in self.languages if name in self.shelves[lang]}
+
+    def kind(self, entry: Entry) -> str:
+        """Return the kind of an entry."""
+        return kind_of(entry, self.games[entry.game].concepts.get(entry.concept))
+
+    def kind_label(self, entry: Entry) -> str:
+        """Return the kind of an entry in its language."""
+        kind = self.kind(entry)
+        return language(entry.lang).labels.kinds.get(kind, kind)
+
+    def games_of(self, lang: str) -> list[Game]:
+        """Return the games that have entries in a language, the largest first."""
+        sizes: dict[str, int] = {}
+        for entry in self.shelves[lang].values():
+            sizes[entry.game] = sizes.get(entry.game, 0) + 1
+        return [self.games[game] for game in sorted(sizes, key=lambda game: (-sizes[game], game))]
+
+    def base_url(self) -> str:
+        """Return the address of the site, ending in a slash."""
+        return self.compendium.base_url
+
+
+def gather(compendium: Compendium, report_url: str = "") -> Gathered:
+    """Read all that pages are made from."""
+    languages = compendium.languages()
+    return Gathered(
+        compendium=compendium,
+        games=compendium.games(),
+        languages=languages,
+        shelves={lang: {entry.name: entry for entry in compendium.entries(lang)} for lang in languages},
+        graphs={lang: compendium.store.graph(lang) for lang in languages},
+        changes=changes_of(compendium.folder),
+        report_url=report_url,
+    )
+
+
+def written_date(day: date, spoken: Language) -> str:
+    """Return a date as a language writes it."""
+    return spoken.site.date.format(day=day.day, month=spoken.site.months[day.month - 1], year=day.year)
+
+
+def language_names() -> dict[str, str]:
+    """Return what each language calls itself."""
+    return {code: known.name for code, known in LANGUAGES.items()}

@@ -1,0 +1,45 @@
+"""When entries changed: told by git, where the glossary is kept in it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MARK = "\x01"
+_SECONDS = 60
+
+
+def changes_of(folder: Path) -> dict[str, datetime]:
+    """Return when each file of a folder last changed, by its path in it; empty where git does not know.
+
+    One call tells it for all files, newest commit first.
+    """
+    command = ["git", "-C", str(folder), "-c", "core.quotePath=false", "log"]
+    command += [f"--format={_MARK}%cI", "--name-only", "--relative", "--", "."]
+    try:
+        done = subprocess.run(  # noqa: S603 - fixed words and a folder
+            command, capture_output=True, check=True, timeout=_SECONDS, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
+        )
+    except (OSError, subprocess.SubprocessError):
+        return {}
+    changes: dict[str, datetime] = {}
+    for commit in done.stdout.decode("utf-8", "replace").split(_MARK)[1:]:
+        when, *paths = commit.split("\n")
+        moment = datetime.fromisoformat(when.strip()).astimezone(UTC)
+        for path in paths:
+            if path:
+                changes.setdefault(path, moment)
+    return changes
+
+
+def newest(changes: dict[str, datetime]) -> datetime | None:
+    """Return the date of the site: ``SOURCE_DATE_EPOCH``, else the newest change, so that two builds are alike."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdigit():
+        return datetime.fromtimestamp(int(epoch), UTC)
+    return max(changes.values(), default=None)

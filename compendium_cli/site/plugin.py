@@ -1,0 +1,141 @@
+"""The MkDocs plug-in: each event is one call into the functions that make the site."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.config import base, config_options
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File
+
+from compendium_cli import settings
+from compendium_cli.compendium import open_compendium
+from compendium_cli.errors import CompendiumError
+from compendium_cli.site.publishing import Publication, publish
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jinja2 import Environment
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
+    from mkdocs.structure.pages import Page
+    from mkdocs.utils.templates import TemplateContext
+
+#: Below "mkdocs", so that --strict counts its warnings.
+_log = logging.getLogger("mkdocs.plugins.compendium")
+
+
+class CompendiumConfig(base.Config):  # type: ignore[no-untyped-call]
+    """What mkdocs.yml may say to the plug-in."""
+
+    glossary = config_options.Type(str, default="")
+    """Folder of the glossary, relative to mkdocs.yml; the shipped one where it is empty."""
+    report_url = config_options.Type(str, default="")
+    """Where a problem is reported: an address in which {title} and {url} are filled in."""
+
+
+class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped-call]
+    """Publishes a glossary as a site."""
+
+    #: Told how many pages of how many are written.
+    progress: Callable[[int, int], None] | None = None
+    #: Told how far compiling the glossary has come.
+    compiling: Callable[[int, int], None] | None = None
+    #: Whether the site's address was settled before; else the user's own comes before that of mkdocs.yml.
+    is_addressed = False
+
+    _publication: Publication
+    _written = 0
+    _is_served = False
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        """Remember whether pages are shown while they are edited: the script that reloads them is inline."""
+        del dirty
+        self._is_served = command == "serve"
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Keep entries out of the theme's navigation: repeated on each page it would weigh more than the page."""
+        config.nav = [{config.site_name: "index.md"}]
+        if not self.is_addressed and not self._is_served:
+            try:
+                config.site_url = settings.chosen_base_url() or config.site_url
+            except CompendiumError as error:
+                raise PluginError(error.message) from error
+        return config
+
+    def on_serve(
+        self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., Any]
+    ) -> LiveReloadServer:
+        """Build anew when an entry, a template or a script changes."""
+        del builder
+        sources = self._sources(config)
+        for folder in (self._publication.folder, sources / "assets", sources / "overrides"):
+            server.watch(str(folder))
+        return server
+
+    def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
+        """Add the pages and files that are made, and leave out what the pages do not need."""
+        glossary = str(Path(config.config_file_path).parent / self.config.glossary) if self.config.glossary else None
+        try:
+            compendium = open_compendium(glossary, base_url=config.site_url or None, progress=self.compiling)
+            self._publication = publish(compendium, self.config.report_url, [file.src_uri for file in files])
+        except CompendiumError as error:
+            raise PluginError(error.message) from error
+        if count := compendium.problem_count():
+            _log.warning("%d problems in the glossary; see: compendium lint", count)
+        self._written = 0
+        for uri in self._publication.unwanted:
+            if (file := files.get_file_from_path(uri)) is not None:
+                files.remove(file)
+        for asset in sorted((self._sources(config) / "assets").glob("*.*")):
+            files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
+        for path, content in self._publication.files():
+            files.append(File.generated(config, path, content=content))
+        for page in self._publication.pages.values():
+            file = File.generated(config, f"{page.path.rstrip('/')}.md", content="")
+            file.dest_uri = f"{page.path}index.html"
+            files.append(file)
+        return files
+
+    def on_page_markdown(self, markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Give a made page its title and template."""
+        del config, files
+        page.meta.update(self._publication.meta_of(page.url))
+        page.update_date = self._publication.date_of(page.url)
+        return markdown
+
+    def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
+        """Escape whatever our templates are given, and write the pages that only lead elsewhere."""
+        ours = {path.name for path in (self._sources(config) / "overrides").iterdir()}
+        env.autoescape = lambda name: name in ours
+        env.globals.update(self._publication.globals(is_served=self._is_served))
+        for path, content in self._publication.signposts(env):
+            files.append(File.generated(config, path, content=content))
+        return env
+
+    def on_page_context(
+        self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Give a template what its page says."""
+        del config, nav
+        context.update(self._publication.context_of(page.url, page))  # type: ignore[typeddict-item]
+        self._written += 1
+        if self.progress:
+            self.progress(self._written, self._publication.page_count)
+        return context
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Let go of the compiled glossary: a server builds again and again."""
+        del config
+        self._publication.site.compendium.close()
+
+    @staticmethod
+    def _sources(config: MkDocsConfig) -> Path:
+        """Return the folder of the site's own sources: beside the pages that somebody wrote."""
+        return Path(config.docs_dir).parent

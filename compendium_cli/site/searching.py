@@ -1,0 +1,204 @@
+"""What the scripts of the site are given: per language the entries with their texts, and an index to search them by.
+
+A browser has no stemmer and no Ukrainian dictionary, so both have done their work here: the index lists every written
+form of every word together with the forms it belongs to, and how much each such group speaks for each statement. The
+script only looks words up and adds numbers. The data are scripts themselves, because a page that was opened from a
+folder may load a script and nothing else.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from compendium_cli.exports.as_json import kind_of
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import CARDS
+from compendium_cli.names import ENGLISH, key_of
+from compendium_cli.site.listings import short_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from compendium_cli.compendium import Compendium
+    from compendium_cli.model import Entry
+    from compendium_cli.wording import StatementWords
+
+#: How much a word speaks for an entry whose title, English term or alias has it, and for a statement whose text or
+#: whose players' phrasings have it. Names come first; beyond that little depends on them: with the other values
+#: tried, the rule was among the first five for at most three more or fewer in a hundred of ``benchmarks/questions``.
+_TITLE, _ENGLISH, _ALIAS, _TEXT, _ASKED = 3.0, 2.5, 1.5, 1.0, 1.0
+#: BM25: how soon repetition stops counting, and how much a long text is discounted.
+_SATURATION, _DISCOUNT = 1.2, 0.6
+#: Weights are whole numbers in the script: this many steps to one.
+_STEPS = 8
+
+#: A group of written forms: its language and what the forms have in common.
+Group = tuple[str, str]
+
+
+#: What a word can speak for, an entry's names or one of its statements: how much each word weighs there, before it is
+#: known how rare the word is.
+Document = Mapping[Group, float]
+
+
+def data_script(compendium: Compendium, lang: str) -> str:
+    """Return the script with everything that searching and previewing need in a language."""
+    return f"compendium.receive({_json(lang)}, {_json(search_data(compendium, lang))});\n"
+
+
+def labels_script(lang: str) -> str:
+    """Return the script with what the scripts say in a language."""
+    language = LANGUAGES[lang]
+    labels = {
+        **language.scripts._asdict(),
+        "edition": language.labels.edition,
+        "nearest": language.labels.nearest,
+    }
+    return f"(window.compendium ||= {{}}).labels = {_json(labels)};\n"
+
+
+def search_data(compendium: Compendium, lang: str) -> dict[str, Any]:
+    """Return the entries of a language and the index over them.
+
+    ``groups`` are ``root,ending,ending,…``: the written forms of one word; ``postings`` has for each group how much it
+    speaks for which document, as ``[gap, weight, gap, weight, …]``. Documents are counted through the entries: first
+    the names of an entry, then each of its statements.
+    """
+    entries = list(compendium.entries(lang))
+    games = compendium.games()
+    game_ids = sorted({entry.game for entry in entries})
+    kinds = sorted({_kind(compendium, entry) for entry in entries})
+    names = _other_names(compendium, lang)
+    documents = [document for entry in entries for document in _documents(compendium, entry)]
+    postings = _postings(documents)
+    forms = _forms(compendium, lang, postings)
+    groups = sorted(postings)
+    return {
+        "games": [[game, short_name(games[game].name(lang))] for game in game_ids],
+        "kinds": [LANGUAGES[lang].labels.kinds.get(kind, kind) for kind in kinds],
+        "entries": [
+            [
+                game_ids.index(entry.game),
+                entry.concept,
+                kinds.index(_kind(compendium, entry)),
+                entry.title,
+                names.get((entry.game, entry.concept), []),
+                [part for statement in entry.statements for part in (statement.n, statement.text)],
+                entry.redirects_to or "",
+            ]
+            for entry in entries
+        ],
+        "stop": " ".join(sorted(LANGUAGES[lang].stop_words)),
+        "groups": [_packed_forms(group, forms[group]) for group in groups],
+        "postings": [postings[group] for group in groups],
+    }
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _kind(compendium: Compendium, entry: Entry) -> str:
+    return kind_of(entry, compendium.games()[entry.game].concepts.get(entry.concept))
+
+
+def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], list[str]]:
+    """Return what entries are called beside their titles: aliases, parts of titles, English terms, former ids."""
+    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for name in compendium.store.all_names():
+        if name.source == "title" or name.lang not in (lang, ENGLISH, ""):
+            continue
+        is_own_id = name.source == "id" and key_of(name.concept.removeprefix(CARDS)) == name.key
+        texts = found[name.game, name.concept]
+        if not is_own_id and name.text not in texts:
+            texts.append(name.text)
+    return found
+
+
+def _documents(compendium: Compendium, entry: Entry) -> Iterator[Document]:
+    lang = entry.lang
+    wording = compendium.store.wording(lang, entry.game, entry.concept)
+    concept = compendium.games()[entry.game].concepts.get(entry.concept)
+    heads: defaultdict[Group, float] = defaultdict(float)
+    for field, weight, norms in (
+        (lang, _TITLE, wording.title),
+        (lang, _ALIAS, wording.aliases),
+        (ENGLISH, _ENGLISH, _english_norms(concept.en if concept else None)),
+    ):
+        for norm in norms:
+            # A word weighs more the less else stands in the name.
+            heads[field, norm] = max(heads[field, norm], weight * (0.5 + 0.5 / len(norms)))
+    yield heads
+    for statement in entry.statements:
+        words = wording.statements.get(statement.n) if statement.n is not None else None
+        yield _statement_weights(words, lang) if words else {}
+
+
+def _english_norms(term: str | None) -> list[str]:
+    english = LANGUAGES[ENGLISH]
+    return [norm for word in english.content_words(term or "") for norm in english.analyzer.norms(word.folded)]
+
+
+def _statement_weights(words: StatementWords, lang: str) -> dict[Group, float]:
+    weights: defaultdict[Group, float] = defaultdict(float)
+    # Thirty words is the usual length of a statement: what the discount is measured against.
+    length = 1 - _DISCOUNT + _DISCOUNT * len(words.text) / 30
+    for norm, count in Counter(words.text).items():
+        weights[lang, norm] += _TEXT * count * (_SATURATION + 1) / (count + _SATURATION * length)
+    asked = Counter(norm for phrase in words.phrases for norm in set(phrase))
+    for norm, count in asked.items():
+        weights[lang, norm] += _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
+    return weights
+
+
+def _postings(documents: Sequence[Document]) -> dict[Group, list[int]]:
+    """Return for every group of forms the documents that it speaks for, and how much."""
+    found: defaultdict[Group, list[tuple[int, float]]] = defaultdict(list)
+    for number, document in enumerate(documents):
+        for group, weight in document.items():
+            found[group].append((number, weight))
+    postings: dict[Group, list[int]] = {}
+    for group, places in found.items():
+        rarity = math.log(1 + (len(documents) - len(places) + 0.5) / (len(places) + 0.5))
+        flat: list[int] = []
+        last = 0
+        for number, weight in places:
+            flat += (number - last, max(1, round(_STEPS * rarity * weight)))
+            last = number
+        postings[group] = flat
+    return postings
+
+
+def _forms(compendium: Compendium, lang: str, wanted: Iterable[Group]) -> dict[Group, set[str]]:
+    """Return the written forms of every group: those of the texts, and for a tabled language all there are."""
+    groups: dict[Group, set[str]] = {group: set() for group in wanted}
+
+    def add(language: str, form: str, norm: str) -> None:
+        if (language, norm) in groups:
+            groups[language, norm].add(form)
+
+    for form, norm in compendium.store.forms(lang):
+        add(lang, form, norm)
+    for language in (lang, ENGLISH):
+        for word, _, _ in compendium.store.words(language):
+            for norm in compendium.store.norms(language, word):
+                add(language, word, norm)
+    return groups
+
+
+def _packed_forms(group: Group, forms: set[str]) -> str:
+    """Return ``root,ending,…``; the root is what the forms and their norm begin with.
+
+    >>> _packed_forms(("it", "alleat"), {"alleato", "alleati"})
+    'alleat,i,o'
+    """
+    # What the first and the last in alphabetical order begin with, all between them begin with too.
+    first, last = min(group[1], *forms), max(group[1], *forms)
+    same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    root = "".join(letter for letter, _ in same)
+    return ",".join([root, *sorted(form[len(root) :] for form in forms)])
