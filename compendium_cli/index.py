@@ -139,7 +139,7 @@ def _hearsay_document(said: Hearsay, wording: Wording) -> dict[str, Any]:
     }
 
 
-class _Rarity(scoring.WeightingModel):
+class _Rarity(scoring.WeightingModel):  # type: ignore[misc]
     """BM25 without the length of the statement: whoosh takes longer to look that up than for all the rest."""
 
     def scorer(self, searcher: Any, fieldname: str, text: bytes, qf: int = 1) -> Any:
@@ -148,7 +148,7 @@ class _Rarity(scoring.WeightingModel):
         return _WordScorer(searcher.idf(fieldname, text))
 
 
-class _WordScorer(scoring.BaseScorer):
+class _WordScorer(scoring.BaseScorer):  # type: ignore[misc]
     """A rare word counts more than a common one, a second mention less than the first."""
 
     _SATURATION = 1.2
@@ -190,7 +190,10 @@ class LanguageIndex:
     ) -> list[Hit]:
         """Return the statements that say most of the words, best first; ``exact`` prefers them as they were typed."""
         wanted = query.Or([term for word in words for term in _terms(word, exact=exact)])
-        results = self._searcher.search(wanted, limit=limit, filter=self._statements_of(game))
+        only = self._statements_of(game)
+        if only is not None and not only:  # whoosh takes an empty filter for none
+            return []
+        results = self._searcher.search(wanted, limit=limit, filter=only)
         return [Hit(Address(*hit["address"]), float(hit.score)) for hit in results]
 
     def _statements_of(self, game: str | None) -> set[int] | None:

@@ -58,7 +58,7 @@ class Gathered:
 
     def kind(self, entry: Entry) -> str:
         """Return the kind of an entry."""
-        return kind_of(entry, self.games[entry.game].concepts.get(entry.concept))
+        return kind_of(entry.concept, self.games[entry.game].concepts.get(entry.concept))
 
     def kind_label(self, entry: Entry) -> str:
         """Return the kind of an entry in its language."""

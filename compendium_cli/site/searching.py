@@ -104,7 +104,7 @@ def _json(value: Any) -> str:
 
 
 def _kind(compendium: Compendium, entry: Entry) -> str:
-    return kind_of(entry, compendium.games()[entry.game].concepts.get(entry.concept))
+    return kind_of(entry.concept, compendium.games()[entry.game].concepts.get(entry.concept))
 
 
 def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], list[str]]:
