@@ -42,6 +42,12 @@ class Ruling(NamedTuple):
     """The chain of entries from a term of the question to this one."""
     signs: Signs
     """Why it is where it is."""
+    items: tuple[Statement, ...] = ()
+    """What a statement that ends in a colon goes on to list."""
+
+    def contributions(self) -> dict[str, float]:
+        """Return what each sign adds to the score, before another game, edition or language takes some away."""
+        return self.signs.contributions(WEIGHTS)
 
 
 class Answer(NamedTuple):
@@ -136,9 +142,22 @@ def _rulings(best: Sequence[Candidate], question: Question, lang: str, store: St
         statement = _said_in_answer(entry, statement)
         if (entry.name, statement.n) not in said:
             said.add((entry.name, statement.n))
-            yield Ruling(entry, statement, round(candidate.score, 3), chains.to(*candidate.key), candidate.signs)
+            via = chains.to(*candidate.key)
+            items = tuple(_items(entry, statement))
+            yield Ruling(entry, statement, round(candidate.score, 3), via, candidate.signs, items)
         if len(said) == limit:
             return
+
+
+def _items(entry: Entry, statement: Statement) -> Iterator[Statement]:
+    """Yield the list that a statement introduces: without it, "in each of these cases:" says nothing."""
+    if not statement.text.rstrip().endswith(":"):
+        return
+    for later in entry.statements[entry.statements.index(statement) + 1 :]:
+        if later.depth <= statement.depth or later.kind not in (StatementKind.ITEM, StatementKind.STEP):
+            return
+        if later.depth == statement.depth + 1:
+            yield later
 
 
 def _said_in_answer(entry: Entry, statement: Statement) -> Statement:

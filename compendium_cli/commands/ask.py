@@ -15,7 +15,7 @@ from compendium_cli.languages import language
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from compendium_cli.answering.ruling import Answer
+    from compendium_cli.answering.ruling import Answer, Ruling
     from compendium_cli.compendium import Compendium
 
 
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 @click.argument("question", nargs=-1, required=True)
 @options.common
 @options.limit(5)
+@click.option("--explain", is_flag=True, help="Show what speaks for each statement, and how much each sign counts.")
 @options.library
-def command(question: tuple[str, ...], limit: int, library: str | None, given: options.Given) -> None:
+def command(question: tuple[str, ...], limit: int, library: str | None, given: options.Given, *, explain: bool) -> None:
     """Answer a question with the rules that decide it, quoted, numbered and linked.
 
     The answer is made of statements of the glossary, never of invented text. With "-" questions are read from standard
@@ -35,9 +36,10 @@ def command(question: tuple[str, ...], limit: int, library: str | None, given: o
       compendium ask "un alleato stordito che attacca subisce danno conseguente?"
       compendium ask "чи може оглушений союзник атакувати?" --lang it
       compendium ask --json - < questions.txt
+      compendium ask "chi decide a chi tocca?" --explain
     """
     shelves = _Shelves(given.opened(), options.opened_library(library, given.base_url))
-    wanted = _Wanted(given, limit)
+    wanted = _Wanted(given, limit, explain)
     if question == ("-",):
         answered = False
         for line in sys.stdin:
@@ -62,6 +64,7 @@ class _Shelves(NamedTuple):
 class _Wanted(NamedTuple):
     given: options.Given
     limit: int
+    explain: bool
 
 
 def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -> bool:
@@ -73,11 +76,14 @@ def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -
         from compendium_cli.exports.as_json import answer_json, dumps
 
         shown = answer_json(compendium, answer)
+        if wanted.explain:
+            for ruling, fields in zip(answer.rulings, shown["rulings"], strict=True):
+                fields["signs"] = _signs(ruling)
         if shelves.imports and imported:
             shown["imported"] = answer_json(shelves.imports, imported)["rulings"]
         click.echo(dumps(shown, indent=indent))
     else:
-        echo("\n".join(_lines(compendium, answer)).strip("\n"))
+        echo("\n".join(_lines(compendium, answer, explain=wanted.explain)).strip("\n"))
         if shelves.imports and imported and imported.rulings:
             echo()
             echo(bold(language(answer.lang).labels.imported))
@@ -97,7 +103,7 @@ def _imported(text: str, lang: str, imports: Compendium | None, wanted: _Wanted)
     return imports.ask(text, lang=lang, game=game, limit=wanted.limit)
 
 
-def _lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
+def _lines(compendium: Compendium, answer: Answer, *, explain: bool) -> Iterator[str]:
     labels = language(answer.lang).labels
     for typed, meant in answer.mended:
         yield dim(f"{typed} → {meant}")
@@ -107,13 +113,13 @@ def _lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
     if answer.terms:
         named = dict.fromkeys(match.entry for term in answer.terms for match in term.matches)
         yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, named, answer.lang)}"))
-    yield from _ruling_lines(compendium, answer)
+    yield from _ruling_lines(compendium, answer, explain=explain)
     if answer.read_next:
         yield ""
         yield wrapped(f"{labels.read_next}: {names_with_titles(compendium, answer.read_next, answer.lang)}")
 
 
-def _ruling_lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
+def _ruling_lines(compendium: Compendium, answer: Answer, *, explain: bool = False) -> Iterator[str]:
     labels = language(answer.lang).labels
     for ruling in answer.rulings:
         entry, statement = ruling.entry, ruling.statement
@@ -124,7 +130,20 @@ def _ruling_lines(compendium: Compendium, answer: Answer) -> Iterator[str]:
         if str(statement.kind) in labels.callouts:
             text = f"{labels.callouts[str(statement.kind)]}: {text}"
         yield wrapped(text, 2, "  ")
+        for item in ruling.items:
+            yield wrapped(f"{item.marker} {item.text}", 6, "    ")
+        if entry.lang != answer.lang:
+            yield dim(wrapped(labels.lacking.format(edition=edition, lang=language(entry.lang).name), 2, "  "))
         if len(ruling.via) > 1:
             chain = " → ".join(compendium.title(name, answer.lang) for name in ruling.via)
             yield dim(wrapped(f"{labels.path}: {chain}", 2, "  "))
         yield dim(f"  {compendium.url(entry, statement.n)}")
+        if explain:
+            signs = " + ".join(f"{name} {share:.2f}" for name, share in _signs(ruling).items())
+            yield dim(wrapped(f"why {ruling.score:.2f}: {signs}", 2, "  "))
+
+
+def _signs(ruling: Ruling) -> dict[str, float]:
+    """Return what each sign adds to the score of a ruling, the largest first."""
+    found = {name.replace("_", " "): round(share, 3) for name, share in ruling.contributions().items() if share}
+    return dict(sorted(found.items(), key=lambda item: -item[1]))

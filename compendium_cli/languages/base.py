@@ -106,6 +106,8 @@ class Labels(NamedTuple):
     product: str
     imported: str
     """Before the wording of a document that the user imported."""
+    lacking: str
+    """Where another edition answers: ``{edition}`` is that one, ``{lang}`` its language."""
 
 
 class ScriptLabels(NamedTuple):

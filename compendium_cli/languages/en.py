@@ -43,6 +43,7 @@ LABELS = Labels(
     retired="Rule {n} is gone: this is the entry as it is today.",
     product="Product",
     imported="Imported text",
+    lacking="There is no text in this language: edition {edition} ({lang}).",
 )
 
 SCRIPTS = ScriptLabels(

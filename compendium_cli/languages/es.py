@@ -43,6 +43,7 @@ LABELS = Labels(
     retired="La regla {n} ya no existe: esta es la entrada de hoy.",
     product="Producto",
     imported="Texto importado",
+    lacking="La regla falta en este idioma: texto de la edición {edition} ({lang}).",
 )
 
 SCRIPTS = ScriptLabels(

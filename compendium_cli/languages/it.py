@@ -43,6 +43,7 @@ LABELS = Labels(
     retired="La regola {n} non esiste più: ecco la voce com'è oggi.",
     product="Prodotto",
     imported="Testo importato",
+    lacking="La regola manca in questa lingua: testo dell'edizione {edition} ({lang}).",
 )
 
 SCRIPTS = ScriptLabels(

@@ -43,6 +43,7 @@ LABELS = Labels(
     retired="Правила {n} більше немає: ось стаття в теперішньому вигляді.",
     product="Видання",
     imported="Імпортований текст",
+    lacking="Цією мовою такого правила немає: текст редакції {edition} ({lang}).",
 )
 
 SCRIPTS = ScriptLabels(
