@@ -1,6 +1,16 @@
 """Questions get statements, the chain that leads to them, or an honest no."""
 
+import itertools
+import shutil
+
 import pytest
+
+from compendium_cli.answering.evidence import Signs
+from compendium_cli.answering.weights import WEIGHTS, Weights
+from compendium_cli.associations import related_words
+from compendium_cli.errors import NotFoundError
+from compendium_cli.wording import StatementWords, Wording
+from conftest import HARBOUR
 
 
 def first(answer):
@@ -94,3 +104,90 @@ def test_search_ranks_exact_before_inflected_before_misspelt(harbour):
 def test_search_is_limited_to_a_game(shipped):
     _, hits = shipped.search("panoramica", lang="it", game="marvel-dagger")
     assert {hit.entry.game for hit in hits} == {"marvel-dagger"}
+
+
+@pytest.fixture
+def spoken_of(open_glossary, tmp_path):
+    """The harbour with a rule that only the Italian edition has, and words for it in other languages."""
+    folder = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, folder)
+    game = folder / "harbour"
+    (game / "es" / "anchor.md").unlink()
+    (game / "asked.es.yml").write_text(
+        "anchor: {called: [ancla, fondear], asked: [se mueve mi barco atado con la tormenta, estar amarrado]}\n",
+        encoding="utf-8",
+    )
+    (game / "asked.en.yml").write_text(
+        "anchor: {called: [moor], asked: [does my boat drift away while it is tied up]}\n", encoding="utf-8"
+    )
+    return open_glossary(folder)
+
+
+def test_a_rule_that_the_readers_edition_lacks_comes_from_the_one_that_has_it(spoken_of):
+    answer = spoken_of.ask("¿se mueve un barco amarrado?")
+    assert answer.lang == "es"
+    assert answer.rulings[0].entry.concept == "anchor"
+    assert answer.rulings[0].entry.lang == "it"
+
+
+def test_players_words_of_a_language_without_texts_cross_the_border(spoken_of):
+    answer = spoken_of.ask("will my boat drift while tied up?", lang="uk")
+    assert answer.rulings[0].entry.concept == "anchor"
+    assert answer.rulings[0].entry.lang == "uk"
+
+
+def test_hearsay_counts_for_nothing_where_there_is_an_entry(open_glossary, tmp_path):
+    folder = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, folder)
+    (folder / "harbour" / "asked.it.yml").write_text("storm: {called: [bonaccia]}\n", encoding="utf-8")
+    with pytest.raises(NotFoundError):
+        open_glossary(folder).look_up("bonaccia")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("nabe", None), ("equipagio", "equipaggio"), ("tenpesta", "tempesta"), ("tempsta", "tempesta"), ("casa", None)],
+)
+def test_misspellings_are_mended_and_other_words_are_not(harbour, typed, meant):
+    mended = dict(harbour.ask(f"{typed} e marinaio").mended)
+    assert mended.get(typed) == meant
+
+
+def test_words_that_replace_each_other_are_learnt_from_the_phrasings():
+    rule = ["esaur", "cart"]
+    wordings = [
+        Wording([], [], {1: StatementWords("item", [*rule, other], [["tapp", "cart", other]], [])})
+        for other in ("alleat", "ero", "nav")
+    ]
+    pairs = {(pair.norm, pair.other) for pair in related_words(wordings)}
+    assert ("tapp", "esaur") in pairs
+    assert ("esaur", "tapp") in pairs
+    assert not any("cart" in pair for pair in pairs)  # it stands in both ways of saying it
+
+
+def test_every_sign_is_weighed_by_the_weight_of_its_name():
+    assert Weights._fields[: len(Signs._fields)] == Signs._fields
+
+
+def test_explanations_add_up(harbour):
+    ruling = harbour.ask("quanti danni prendo col maltempo?").rulings[0]
+    assert sum(ruling.contributions().values()) == pytest.approx(ruling.score, abs=0.01)
+
+
+def test_a_list_comes_with_the_statement_that_opens_it(shipped):
+    opening = next(
+        (entry, statement)
+        for entry in shipped.entries("it", "marvel-champions")
+        for statement, following in itertools.pairwise(entry.statements)
+        if statement.text.endswith(":") and statement.asked and following.depth > statement.depth
+    )
+    entry, statement = opening
+    answer = shipped.ask(statement.asked[0], limit=20)
+    found = next(r for r in answer.rulings if (r.entry.concept, r.statement.n) == (entry.concept, statement.n))
+    assert found.items
+
+
+def test_without_the_graph_nothing_spreads(harbour):
+    alone = harbour.ask("la tempesta e il marinaio", weights=WEIGHTS._replace(spread=0.0))
+    assert {ruling.signs.spread for ruling in alone.rulings} == {0.0}
+    assert any(ruling.signs.spread for ruling in harbour.ask("la tempesta e il marinaio").rulings)

@@ -112,10 +112,17 @@ def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
 
     searched = scope if scope.lang in scope.store.spoken() else scope._replace(lang=lang)
     own, question = _ranked_in(searched, asked, shelves)
+    if searched.lang == lang:  # who asks for another language's edition asks about what that one has
+        own = _own_edition_first(own, shelves.weights)
     found = brought_to(lang, own[:_CANDIDATES], {concept for _, concept in question.named}, scope.store, scores)
     if searched.lang != lang:
         found = merged(found, _ranked_in(scope._replace(lang=lang), asked, shelves)[0], shelves.weights)
     return Ranked(asked, question, found)
+
+
+def _own_edition_first(found: Sequence[Candidate], weights: Weights) -> list[Candidate]:
+    lowered = [c._replace(score=c.score * weights.hearsay) if c.n == HEARSAY else c for c in found]
+    return sorted(lowered, key=lambda candidate: (-candidate.score, candidate.key, candidate.n))
 
 
 def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves) -> tuple[list[Candidate], Question]:
@@ -124,8 +131,6 @@ def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves) -> tuple[list[Ca
     question = understood(asked, searched, shelf, weights)
     hits = shelf.search(question.query, searched.game, _CANDIDATES, exact=False) if asked.tokens else []
     found = spread(candidates(hits, question, searched, weights), store.graph(searched.lang), weights)
-    if searched.lang in store.languages():
-        found = [c._replace(score=c.score * weights.hearsay) if c.n == HEARSAY else c for c in found]
     if searched.game is None:
         found = by_likely_game(found, store.sizes(searched.lang), weights)
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), question

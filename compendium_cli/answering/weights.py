@@ -56,7 +56,7 @@ class Weights(NamedTuple):
     """A statement of a game that the question is probably not about."""
     size: float = 0.2
     """How far the larger game is the likelier one: the power of its number of entries."""
-    border: float = 0.9
+    border: float = 0.6
     """A rule that the question's own language lacks, found in the answer's by the concepts alone."""
 
     elsewhere: float = 0.48
