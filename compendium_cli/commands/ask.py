@@ -111,7 +111,8 @@ def _lines(compendium: Compendium, answer: Answer, *, explain: bool) -> Iterator
         yield labels.undecided
         return
     if answer.terms:
-        named = dict.fromkeys(match.entry for term in answer.terms for match in term.matches)
+        games = {ruling.entry.game for ruling in answer.rulings}
+        named = dict.fromkeys(m.entry for term in answer.terms for m in term.matches if m.game in games)
         yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, named, answer.lang)}"))
     yield from _ruling_lines(compendium, answer, explain=explain)
     if answer.read_next:

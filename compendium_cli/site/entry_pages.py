@@ -94,7 +94,7 @@ def entry_page(entry: Entry, site: Gathered) -> EntryPage:
         english=concept.en or "" if concept else "",
         edition=site.compendium.edition_name(entry),
         as_of=spoken.site.as_of.format(date=_day(edition.date, spoken.code)) if edition and edition.date else "",
-        updated=spoken.site.updated.format(date=written_date(changed, spoken)) if changed else "",
+        updated=spoken.site.updated.format(date=written_date(changed, spoken)).rstrip(".") if changed else "",
         notices=tuple(_notices(entry, site)),
         statements=Markup(statements_html(entry, shelf)),  # noqa: S704 - escaped piece by piece
         retired=tuple((n, spoken.labels.retired.format(n=n)) for n in entry.retired),
