@@ -1,11 +1,14 @@
 """The glossary that we ship: clean, formatted, complete enough to answer."""
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from compendium_cli.checks import lint
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.names import key_of
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.layout import format_entry
 from compendium_cli.settings import shipped_glossary
@@ -162,3 +165,16 @@ def test_older_editions_say_what_the_newer_one_changes(corpus):
 def test_questions_of_the_readme_and_manual(shipped, question, lang, concept):
     answer = shipped.ask(question)
     assert (answer.lang, answer.rulings[0].entry.concept) == (lang, concept)
+
+
+def test_no_question_of_the_benchmark_stands_in_the_glossary(shipped):
+    # Else the benchmark would measure how well we copy.
+    folder = Path(__file__).parents[1] / "benchmarks" / "questions"
+    questions = {
+        key_of(json.loads(line)["question"])
+        for path in folder.glob("*.jsonl")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    }
+    assert len(questions) > 500
+    said = {key_of(phrase) for entry in shipped.entries() for s in entry.statements for phrase in s.asked}
+    assert {question for question in questions & said if len(question.split()) > 3} == set()
