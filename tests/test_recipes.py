@@ -28,6 +28,8 @@ def test_recipes_for_game_entry_and_edition_work_as_they_stand(tmp_path):
     # The words of the players lead to the rule, in the game and its languages alone.
     answer = printed('compendium ask "che succede se tiro fuori bordo" --limit 1 --glossary my-glossary', tmp_path)
     assert "Un sassolino che cade dal tavolo torna nella riserva." in answer
+    page = (tmp_path / "pebbles-site" / "it" / "pebbles" / "throw" / "index.html").read_text(encoding="utf-8")
+    assert "torna nella riserva" in page
     for form in ("json", "jsonl", "skos"):
         assert "Sassolino" in printed(f"compendium export --format {form} --glossary my-glossary", tmp_path)
     assert "Lancio" in printed("compendium export --format anki --kind action --glossary my-glossary", tmp_path)
