@@ -2,7 +2,8 @@
 
 A compiled form is written to a folder of its own and moved into place in one step, under a lock that dies with its
 process: a reader sees a whole one or none. Whoever may write into the folder could make us run code (the full-text
-index holds pickles), so only a folder that belongs to the user alone is trusted.
+index holds pickles), so only a folder that belongs to the user alone is trusted, and only where nobody else could put
+another one in its place.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import sys
 import zlib
 from hashlib import blake2b
 from pathlib import Path
+from stat import S_ISVTX
 from typing import TYPE_CHECKING
 
 from compendium_cli import __version__
 from compendium_cli.errors import DamagedCacheError
+from compendium_cli.swapping import keep_on_disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,6 +29,9 @@ _MANIFEST = "manifest.json"
 _LOCK_SECONDS = 120
 _KEPT = 2
 _OTHERS_MAY_WRITE = 0o022
+_ANYBODY_MAY_WRITE = 0o002
+#: Whom the folders above ours may belong to: root, and nobody, as whom a container shows a root that is not its own.
+_SYSTEM = (0, 65534)
 
 
 def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
@@ -46,7 +52,7 @@ class Cache:
 
     def __init__(self, root: Path, folder: Path, fingerprint: str) -> None:
         key = blake2b(str(folder.resolve()).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-        self.root = root
+        self.root = root = root.resolve()  # a link could be led elsewhere after we had looked
         self.folder = root / key
         self.path = self.folder / fingerprint
 
@@ -56,15 +62,20 @@ class Cache:
 
     def is_trusted(self) -> bool:
         """Tell whether nobody but the user can write here."""
-        return all(_is_private(folder) for folder in (self.root, self.folder, self.path))
+        return self._is_reliable() and _is_private(self.path)
+
+    def _is_reliable(self) -> bool:
+        """Tell whether nobody but the user can put anything here, nor move the folder away."""
+        return all(map(_is_private, (self.root, self.folder))) and all(map(_is_steady, self.root.parents))
 
     def compile(self, build: Callable[[Path], None], *, again: bool = False) -> bool:
         """Have the compiled form built unless another process has done so. False where the folder can't be used."""
         from filelock import FileLock, Timeout
 
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not (_is_private(self.root) and _is_private(self.folder)):
+            for folder in (*reversed(self.folder.parents), self.folder):  # the mode is only for the one that is made
+                folder.mkdir(mode=0o700, exist_ok=True)
+            if not self._is_reliable():
                 return False
             with FileLock(self.folder / "lock", timeout=_LOCK_SECONDS):
                 if not again and self.is_ready():
@@ -82,6 +93,7 @@ class Cache:
         unfinished = Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-"))
         try:
             build(unfinished)
+            keep_on_disk(unfinished)
             sizes = {str(path.relative_to(unfinished)): _seal(path) for path in unfinished.rglob("*") if path.is_file()}
             (unfinished / _MANIFEST).write_text(json.dumps(sizes), encoding="utf-8")
             if self.path.exists():
@@ -132,3 +144,15 @@ def _is_private(folder: Path) -> bool:
     if not hasattr(os, "getuid"):
         return True
     return stat.st_uid == os.getuid() and not stat.st_mode & _OTHERS_MAY_WRITE
+
+
+def _is_steady(folder: Path) -> bool:
+    """Tell whether what a folder holds stays there: only its owner, or the system's, may move it away."""
+    try:
+        stat = folder.stat()
+    except OSError:
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    is_open = bool(stat.st_mode & _ANYBODY_MAY_WRITE) and not stat.st_mode & S_ISVTX
+    return stat.st_uid in (os.getuid(), *_SYSTEM) and not is_open

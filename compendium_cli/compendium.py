@@ -11,6 +11,7 @@ nothing else, and what a user can mend is raised as a ``CompendiumError``.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
@@ -22,7 +23,7 @@ from compendium_cli.cache import Cache, fingerprint_of
 from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.links import ParsedName, any_language_url, entry_url, parse_name
-from compendium_cli.reading.listing import glossary_files
+from compendium_cli.reading.listing import glossary_files, settle
 from compendium_cli.store import Store
 
 if TYPE_CHECKING:
@@ -39,11 +40,14 @@ if TYPE_CHECKING:
     from compendium_cli.model import Entry, Game
     from compendium_cli.parity import Parity
     from compendium_cli.problems import Problem
+    from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.reading.version import GlossaryVersion
 
 _CORPUS_FILE = "corpus.sqlite"
 _INDEX_FOLDER = "index"
 _TRIES = 3
+#: So many names of a post may be unknown before the others are left as they are.
+_MOST_UNKNOWN = 20
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -95,7 +99,7 @@ class QuotedPost(NamedTuple):
 
     text: str
     unknown: tuple[tuple[str, NotFoundError], ...]
-    """Terms that name no entry, left as they were, and why."""
+    """Terms that name no entry, left as they were, and why; each once, and the first twenty of them."""
 
 
 class Found(NamedTuple):
@@ -112,6 +116,10 @@ class Found(NamedTuple):
     """The language that was asked for, where it has no such entry."""
     others: tuple[str, ...]
     """Other entries that the name may mean."""
+
+
+class _EditedError(Exception):
+    """Somebody edited the glossary while we read it: what we have may be half old, half new."""
 
 
 def _anew_when_damaged(
@@ -505,17 +513,20 @@ class Compendium:
         """
         from compendium_cli.quotations import replace_mentions
 
-        unknown: list[tuple[str, NotFoundError]] = []
+        unknown: dict[str, NotFoundError] = {}
 
         def quote(term: str, *, alone: bool) -> str | None:
+            # What is near an unknown name takes time to find: a post that is full of them is not meant for us.
+            if term in unknown or len(unknown) >= _MOST_UNKNOWN:
+                return None
             try:
                 quoted = self.quotation(term, form, lang=lang, game=game)
             except NotFoundError as error:
-                unknown.append((term, error))
+                unknown[term] = error
                 return None
             return quoted.text if alone else self.quote(quoted.entry, form, quoted.statements, inline=True)
 
-        return QuotedPost(replace_mentions(post, quote), tuple(unknown))
+        return QuotedPost(replace_mentions(post, quote), tuple(unknown.items()))
 
     # -- keeping -------------------------------------------------------------------------------------------------
 
@@ -643,30 +654,41 @@ class Compendium:
         self._indexes, self._store = {}, None
 
     def _compile(self, *, again: bool) -> None:
-        root = settings.cache_folder()
         for _ in range(_TRIES):
             files = glossary_files(self.folder)
-            cache = Cache(root, self.folder, fingerprint_of(self.folder, files)) if root else None
-            if cache and not again and cache.is_ready():
-                self._cache, self._store = cache, Store.open(cache.path / _CORPUS_FILE)
+            with contextlib.suppress(_EditedError):
+                self._cache = self._kept(files, again=again)
+                if self._cache:
+                    self._store = Store.open(self._cache.path / _CORPUS_FILE)
+                else:
+                    self._build(None, files)
                 return
-            if cache and cache.compile(self._build, again=again):
-                self._cache, self._store = cache, Store.open(cache.path / _CORPUS_FILE)
-            else:
-                self._cache = None
-                self._build(None)
-            if glossary_files(self.folder) == files:
-                return  # else somebody edited the glossary while we read it
-            self.close()
-        self._build(None)
+        self._cache = None
+        self._build(None, None)
 
-    def _build(self, path: Path | None) -> None:
+    def _kept(self, files: list[GlossaryFile], *, again: bool) -> Cache | None:
+        """Return a cache that holds these files compiled; ``None`` where there is no place for one."""
+        fingerprint = fingerprint_of(self.folder, files)
+        known = []
+        for root in settings.cache_folders():
+            known.append(Cache(root, self.folder, fingerprint))
+            if not again and known[-1].is_ready():
+                return known[-1]
+        compiled = (cache for cache in known if cache.compile(lambda path: self._build(path, files), again=again))
+        return next(compiled, None)
+
+    def _build(self, path: Path | None, files: list[GlossaryFile] | None) -> None:
+        """Compile the glossary into a folder, or into memory; stop where its files are no longer these."""
         from compendium_cli.compiling import build_store
         from compendium_cli.index import VERSION, build_indexes
         from compendium_cli.reading.folder import read_glossary
         from compendium_cli.wording import wordings_of
 
+        if files is not None:
+            settle(files)
         corpus, problems = read_glossary(self.folder, lambda done, total: self._tell(done, 2 * total))
+        if files is not None and glossary_files(self.folder) != files:
+            raise _EditedError
         facts = {"problems": len(problems), "whoosh": VERSION, "entries": len(corpus.entries)}
         wordings = wordings_of(corpus)
         self._store = build_store(corpus, wordings, path / _CORPUS_FILE if path else None, facts)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from compendium_cli.model import Corpus, Entry
     from compendium_cli.wording import Wordings
 
+# Nobody sees the file before it is whole, and nothing is to be written anywhere else.
+_SETTINGS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
 _SCHEMA = """
 CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
 CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
@@ -52,9 +54,18 @@ CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WH
 
 
 def build_store(corpus: Corpus, wordings: Wordings, path: Path | None, facts: dict[str, Any]) -> Store:
-    """Compile a corpus into a file, or into memory without one."""
+    """Compile a corpus into a file, or into memory without one. ``OSError`` where the file can't be written."""
     connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
-    connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _SCHEMA)
+    try:
+        _fill(connection, corpus, wordings, facts)
+    except sqlite3.OperationalError as error:  # a full disk, which SQLite tells in its own way
+        connection.close()
+        raise OSError(str(error)) from error
+    return Store(connection)
+
+
+def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, facts: dict[str, Any]) -> None:
+    connection.executescript(_SETTINGS + _SCHEMA)
     with connection:
         games = {game.id: asdict(game) for game in corpus.games.values()}
         for key, value in {**facts, "games": games}.items():
@@ -68,7 +79,6 @@ def build_store(corpus: Corpus, wordings: Wordings, path: Path | None, facts: di
         connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)", _word_rows(corpus))
         connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
     connection.executescript(_INDEXES)
-    return Store(connection)
 
 
 def _sealed(value: Any) -> tuple[str, int]:

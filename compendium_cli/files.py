@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from compendium_cli.locking import held, is_left_behind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Characters no text needs and a terminal or a browser may act on: controls (but tab and line feed), bidirectional
-# overrides, line and paragraph separators, byte-order marks.
-_UNWANTED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+# overrides, line and paragraph separators, byte-order marks; and halves of characters, which no encoding has.
+_UNWANTED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+
+_UNFINISHED = ".compendium-unfinished"
 
 
 class NotTextError(Exception):
@@ -22,17 +32,27 @@ class NotTextError(Exception):
 
 def read_text(path: Path) -> str:
     """Return the text of a UTF-8 file with line feeds as line ends, or say where it is none."""
-    raw = path.read_bytes()
+    return text_of(path.read_bytes())
+
+
+def text_of(raw: bytes) -> str:
+    """Return UTF-8 bytes as text with line feeds as line ends, or say where they are none."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise NotTextError(line, f"byte 0x{raw[error.start]:02x} is not UTF-8") from None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    if unwanted := _UNWANTED.search(text):
-        line = text.count("\n", 0, unwanted.start()) + 1
-        raise NotTextError(line, f"control character U+{ord(unwanted.group()):04X}")
+    if unwanted := unwanted_in(text):
+        line = text.count("\n", 0, text.index(unwanted)) + 1
+        raise NotTextError(line, f"control character U+{ord(unwanted):04X}")
     return text
+
+
+def unwanted_in(text: str) -> str | None:
+    """Return the first character of a text that a terminal might obey; ``None`` where there is none."""
+    found = _UNWANTED.search(text)
+    return found.group() if found else None
 
 
 def printable(text: str) -> str:
@@ -44,24 +64,52 @@ def printable(text: str) -> str:
     return _UNWANTED.sub("\ufffd", text)
 
 
-def write_whole(path: Path, content: str) -> None:
-    """Replace a file's content in one step: a reader sees the old file or the new one, never a part."""
-    import tempfile
+def write_whole(path: Path, content: str, *, instead_of: bytes | None = None) -> bool:
+    """Replace a file's content in one step: a reader sees the old file or the new one, never a part.
 
+    With ``instead_of`` only where it still holds these bytes: nobody's edit is lost. Tells whether it was written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     # A link is followed, not replaced by a file.
     target = path.resolve()
-    descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+    with _temporary_beside(target) as temporary:
+        with temporary.open("w", encoding="utf-8", newline="\n") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        if instead_of is not None and target.read_bytes() != instead_of:
+            return False
+        temporary.replace(target)
+    return True
+
+
+@contextlib.contextmanager
+def _temporary_beside(target: Path) -> Iterator[Path]:
+    """Give an empty file beside another, gone afterwards; those that dead processes left there go too."""
+    import tempfile
+
+    _clear_away(target.parent)
+    with contextlib.ExitStack() as stack:
+        while True:
+            descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_UNFINISHED)
+            os.close(descriptor)
+            # Before we hold it, others may take it for left behind.
+            with contextlib.suppress(BlockingIOError, FileNotFoundError):
+                stack.enter_context(held(Path(name)))
+                break
+        try:
+            yield Path(name)
+        finally:
+            Path(name).unlink(missing_ok=True)
+
+
+@lru_cache(maxsize=1024)  # once is enough for all files of a folder
+def _clear_away(folder: Path) -> None:
+    """Remove what writers left in a folder that were killed."""
+    for path in folder.iterdir():
+        if path.name.startswith(".") and path.name.endswith(_UNFINISHED) and is_left_behind(path):
+            path.unlink(missing_ok=True)
 
 
 def _umask() -> int:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus, Entry
 
-_PARENTHESIS = re.compile(r"\s*\([^)]*\)")
-_ALTERNATIVES = re.compile(r"\s*[/,;]\s*")
+_PARENTHESIS = re.compile(r"\([^()]*\)")
+_ALTERNATIVES = re.compile(r" ?[/,;] ?")
 
 
 def names_of(corpus: Corpus) -> Iterator[Name]:
@@ -86,7 +86,7 @@ def title_parts(title: str, language: Language) -> Iterable[str]:
     ``Confuso/confondere`` is two names, ``Crisi (icona)`` is called ``Crisi``, and ``Aceleración, icono de`` is an
     ``icono de Aceleración``: a part that ends in a preposition belongs before the first.
     """
-    plain = _PARENTHESIS.sub("", title).strip()
+    plain = " ".join(_PARENTHESIS.sub("", title).split())
     parts = [part for part in _ALTERNATIVES.split(plain) if part]
     found = []
     if plain != title:

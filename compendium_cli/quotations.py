@@ -82,14 +82,19 @@ class _Discord(_Plain):
 
 class _Markdown(_Discord):
     def link(self, label: str, href: str) -> str:
-        return f"[{label}]({self.quote.url_of(href)})"
+        address = self.quote.url_of(href).replace("(", "%28").replace(")", "%29")
+        return f"[{label}]({address})"
 
 
-class _BBCode(_Plain):
+class _BBCodeWords(_Plain):
+    """Text that opens no tag, without any markup of its own."""
+
     def text(self, text: str) -> str:
         # No BBCode dialect has an escape; a zero-width space keeps a bracket from opening a tag.
         return text.replace("[", "[\u200b")
 
+
+class _BBCode(_BBCodeWords):
     def bold(self, inside: str) -> str:
         return f"[b]{inside}[/b]"
 
@@ -173,10 +178,9 @@ def inline_discord(quote: Quotation, edition: str) -> str:
 
 def inline_bbcode(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence, in BBCode."""
-    markup = _BBCode(quote)
-    return (
-        f"[b][url={quote.url}]{markup.text(quote.entry.title)}[/url][/b] («{_joined(quote, _Plain(quote))}», {edition})"
-    )
+    markup = _BBCodeWords(quote)
+    title = f"[b][url={quote.url}]{markup.text(quote.entry.title)}[/url][/b]"
+    return f"{title} («{_joined(quote, markup)}», {markup.text(edition)})"
 
 
 def inline_html(quote: Quotation, edition: str) -> str:
@@ -228,7 +232,7 @@ def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
     several = _NUMBERS.search(name.rstrip())
     if several is None:
         return name, ()
-    numbers = tuple(int(n.lstrip("^")) for n in several.group(1).split(","))
+    numbers = tuple(dict.fromkeys(int(n.lstrip("^")) for n in several.group(1).split(",")))
     return f"{name[: several.start()]}#{numbers[0]}", numbers
 
 
@@ -241,10 +245,10 @@ def replace_mentions(post: str, quote: Callable[..., str | None]) -> str:
     ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room.
     """
 
-    def replaced(found: re.Match[str]) -> str:
-        line_start = post.rfind("\n", 0, found.start()) + 1
-        line_end = post.find("\n", found.end())
-        around = post[line_start : found.start()] + post[found.end() : line_end if line_end >= 0 else len(post)]
-        return quote(found.group(1).strip(), alone=not around.strip()) or found.group()
+    def written(line: str) -> str:
+        def replaced(found: re.Match[str]) -> str:
+            return quote(found.group(1).strip(), alone=line.strip() == found.group()) or found.group()
 
-    return _MENTIONED.sub(replaced, post)
+        return _MENTIONED.sub(replaced, line)
+
+    return "\n".join(map(written, post.split("\n")))

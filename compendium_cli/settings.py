@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from compendium_cli.errors import UsageError
+from compendium_cli.swapping import put_back
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PACKAGE = Path(__file__).resolve().parent
 _CONFIG_KEYS = ("base_url",)
@@ -37,12 +42,26 @@ def is_checkout() -> bool:
 
 def glossary_folder(option: str | None) -> Path:
     """Return the glossary folder that was asked for, else the shipped one."""
-    return Path(option) if option is not None else shipped_glossary()
+    if option is None:
+        return shipped_glossary()
+    put_back(Path(option))  # a glossary may be a library that an import was replacing
+    return Path(option)
 
 
 def cache_folder() -> Path | None:
     """Return the user's cache folder for the compendium; ``None`` where the user has no home."""
     return _user_folder("XDG_CACHE_HOME", unix="~/.cache", mac="~/Library/Caches")
+
+
+def cache_folders() -> Iterator[Path]:
+    """Yield where compiled forms may be kept: in the user's cache folder, else in one among the temporary ones."""
+    if folder := cache_folder():
+        yield folder
+    if hasattr(os, "getuid"):
+        import tempfile
+
+        with contextlib.suppress(OSError):  # there is no place to write at all
+            yield Path(tempfile.gettempdir()) / f"compendium-{os.getuid()}"
 
 
 def config_file() -> Path | None:
@@ -54,11 +73,15 @@ def config_file() -> Path | None:
 def library_folder(option: str | None) -> Path | None:
     """Return the folder of imported texts that was asked for, else the user's own where there is one."""
     if option is not None:
+        put_back(Path(option))
         if not Path(option).is_dir():
             raise UsageError(f"there is no library {option!r}: compendium import writes one")
         return Path(option)
     data = _user_folder("XDG_DATA_HOME", unix="~/.local/share", mac="~/Library/Application Support")
-    return data / "library" if data and (data / "library").is_dir() else None
+    if data is None:
+        return None
+    put_back(data / "library")
+    return data / "library" if (data / "library").is_dir() else None
 
 
 def _user_folder(variable: str, unix: str, mac: str) -> Path | None:

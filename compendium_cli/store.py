@@ -35,6 +35,7 @@ class Store:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._games: dict[str, Game] | None = None
+        self._all_names: list[Name] | None = None
         self._redirects: dict[str, dict[str, str]] = {}
         self._wordings: dict[tuple[str, str, str], Wording] = {}
 
@@ -133,7 +134,9 @@ class Store:
 
     def all_names(self) -> list[Name]:
         """Return every name."""
-        return self._names("?", 1)
+        if self._all_names is None:
+            self._all_names = self._names("?", 1)
+        return self._all_names
 
     def _names(self, where: str, value: object) -> list[Name]:
         sql = f"SELECT DISTINCT text, key, norm, lang, game, concept, source FROM names WHERE {where} ORDER BY rowid"

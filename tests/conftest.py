@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +31,9 @@ def _own_world(tmp_path_factory):
     patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     patch.setenv("XDG_DATA_HOME", str(home / "data"))
+    (home / "temporary").mkdir()
+    patch.setenv("TMPDIR", str(home / "temporary"))
+    patch.setattr(tempfile, "tempdir", str(home / "temporary"))
     yield
     patch.undo()
 
@@ -108,6 +113,25 @@ def start():
         return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return start
+
+
+def without_the_powers_of_root():
+    """Let permissions count for root too, as they do for everybody else: drop what overrides them."""
+    drop, override, read_search = 24, 1, 2  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+    libc = ctypes.CDLL(None)
+    libc.prctl(drop, override, 0, 0, 0)
+    libc.prctl(drop, read_search, 0, 0, 0)
+
+
+@pytest.fixture
+def powerless(start):
+    """Start the command as somebody for whom permissions count."""
+    is_root = hasattr(os, "getuid") and os.getuid() == 0
+
+    def powerless(*arguments: object, **more) -> Result:
+        return start(*arguments, preexec_fn=without_the_powers_of_root if is_root else None, **more)
+
+    return powerless
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Whatever a user can cause ends in a clear line and the right exit status, never in a traceback."""
 
-import ctypes
 import json
 import os
 import shutil
@@ -136,25 +135,6 @@ def test_a_file_that_cannot_be_read(tmp_path):
     (glossary / "game" / "it" / "b.md").symlink_to(glossary / "gone.md")
     codes = {(problem.path, problem.code) for problem in lint(glossary)}
     assert ("game/it/b.md", ProblemCode.UNREADABLE) in codes
-
-
-def without_the_powers_of_root():
-    """Let permissions count for root too, as they do for everybody else: drop what overrides them."""
-    drop, override, read_search = 24, 1, 2  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
-    libc = ctypes.CDLL(None)
-    libc.prctl(drop, override, 0, 0, 0)
-    libc.prctl(drop, read_search, 0, 0, 0)
-
-
-@pytest.fixture
-def powerless(start):
-    """Start the command as somebody for whom permissions count."""
-    is_root = hasattr(os, "getuid") and os.getuid() == 0
-
-    def powerless(*arguments):
-        return start(*arguments, preexec_fn=without_the_powers_of_root if is_root else None)
-
-    return powerless
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions of POSIX")

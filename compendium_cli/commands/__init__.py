@@ -86,6 +86,7 @@ def _tell_version(ctx: click.Context) -> None:
     """Tell which package, which state of the glossary and which editions answer here."""
     from compendium_cli.compendium import open_compendium
     from compendium_cli.errors import CompendiumError
+    from compendium_cli.files import printable
 
     click.echo(f"compendium {__version__}")
     try:
@@ -95,5 +96,5 @@ def _tell_version(ctx: click.Context) -> None:
     else:
         click.echo(f"glossary   {glossary.entries} entries, {glossary.fingerprint}")
         for game, editions in glossary.editions.items():
-            click.echo(f"editions   {game}: {', '.join(editions)}")
+            click.echo(f"editions   {printable(game)}: {', '.join(editions)}")
     ctx.exit()

@@ -9,6 +9,7 @@ from compendium_cli.commands import options
 from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import UsageError
 from compendium_cli.exports.as_json import dumps
+from compendium_cli.files import printable
 
 
 @click.command("fmt", short_help="Number new statements, tidy the layout.")
@@ -31,9 +32,10 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool, check: 
         click.echo(dumps({"changed": done.changed, "left_alone": done.left_alone, "check": check}))
     else:
         for path in done.changed:
-            click.echo(f"{'would change' if check else 'changed'} {path}")
+            click.echo(f"{'would change' if check else 'changed'} {printable(path)}")
         for path in done.left_alone:
-            click.echo(f"compendium: left {path} alone: see compendium lint {path}", err=True)
+            shown = printable(path)
+            click.echo(f"compendium: left {shown} alone: see compendium lint {shown}", err=True)
         if not done.changed:
             click.echo("nothing to change")
     if done.left_alone or (check and done.changed):

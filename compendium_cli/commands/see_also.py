@@ -95,7 +95,9 @@ def _mermaid(
 
     yield "graph LR"
     for name in dict.fromkeys([entry.name, *(near.entry for near in neighbours)]):
-        label = compendium.title(name, entry.lang).replace('"', "#quot;")
+        label = compendium.title(name, entry.lang)
+        for char, code in (('"', "#quot;"), ("<", "#lt;"), (">", "#gt;")):
+            label = label.replace(char, code)
         yield f'  {node(name)}["{label}"]'
     for source, target, kind in _edges(neighbours, backwards=backwards):
         yield f"  {node(source)} {'-.->' if kind == 'mention' else '-->'} {node(target)}"

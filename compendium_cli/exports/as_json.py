@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli import __version__
@@ -22,8 +24,18 @@ if TYPE_CHECKING:
 
 
 def dumps(value: Any, *, indent: int | None = 2) -> str:
-    """Return JSON that people can read too."""
-    return json.dumps(value, ensure_ascii=False, indent=indent)
+    """Return JSON that people can read too, and that acts on no terminal: what might is escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return _ACTING.sub(_escaped, text)
+
+
+# JSON escapes the first controls itself. Halves of characters stand for bytes that were no text.
+_ACTING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found.group())
+    return "\ufffd" if unicodedata.category(found.group()) == "Cs" else f"\\u{code:04x}"
 
 
 def entry_json(compendium: Compendium, entry: Entry, games: dict[str, Game] | None = None) -> dict[str, Any]:

@@ -45,24 +45,26 @@ class Document(NamedTuple):
 
 def read_document(paths: Sequence[str], encoding: str | None = None) -> Document:
     """Read the files of one document, in order."""
+    return lines_of([(path, *_text(Path(path), encoding)) for path in paths])
+
+
+def lines_of(texts: Sequence[tuple[str, str, str]]) -> Document:
+    """Return the lines of texts, each given with the name of its file and how that was read."""
     lines: list[Line] = []
-    encodings = []
-    for path in paths:
-        text, used = _text(Path(path), encoding)
-        encodings.append(used)
+    for path, text, _ in texts:
         for raw in text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").split("\n"):
             if len(raw) > _LONGEST_LINE:
                 raise UsageError(f"{path}: a line of {len(raw)} characters: a rules document has line ends")
             lines.append(Line(len(lines) + 1, printable(_MARKER.sub("", raw)).rstrip()))
-    return Document(tuple(lines), tuple(encodings))
+    return Document(tuple(lines), tuple(used for _, _, used in texts))
 
 
 def _text(path: Path, encoding: str | None) -> tuple[str, str]:
     try:
-        size = path.stat().st_size
-        if size > _MOST_BYTES:
-            raise UsageError(f"{path} has {size} bytes: a rules document is smaller than {_MOST_BYTES}")
-        raw = path.read_bytes()
+        with path.open("rb") as file:  # its size may be unknown before it is read
+            raw = file.read(_MOST_BYTES + 1)
+        if len(raw) > _MOST_BYTES:
+            raise UsageError(f"{path} is too large: a rules document has at most {_MOST_BYTES} bytes")
     except OSError as error:
         raise UsageError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}") from None
     if raw.startswith(b"%PDF-"):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from compendium_cli.errors import UsageError
 from compendium_cli.importing.document import read_document
 from compendium_cli.importing.pipeline import import_document
-from compendium_cli.importing.writing import files_of, metadata_files, write_library
+from compendium_cli.importing.writing import files_of, metadata_files, refuse_target, write_library
+from compendium_cli.swapping import replaced_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,7 +62,9 @@ def import_library(
         raise UsageError(f"{', '.join(source.files)}: {found.problems[-1]}")
     if to is not None:
         folder = Path(to)
-        files = files_of(found, folder, source.game, source.edition, source.language)
-        files |= metadata_files(found, corpus, source.game, source.edition, source.language)
-        write_library(files, folder, update=update)
+        refuse_target(folder)
+        with replaced_folder(folder) as fresh:  # from here on nobody else changes the numbers that are given
+            files = files_of(found, folder, source.game, source.edition, source.language)
+            files |= metadata_files(found, corpus, source.game, source.edition, source.language)
+            write_library(files, folder, fresh, update=update)
     return Import(found, document.encodings, to)

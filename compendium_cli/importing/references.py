@@ -209,5 +209,5 @@ def inline_references(text: str, labels: Sequence[str]) -> list[str]:
     """Return the lists of references inside a sentence or after it, as in ``… **Vedi:** Trama principale``."""
     spoken = "|".join(re.escape(label.rstrip(".")) for label in labels)
     listed = r"[^.()\n]{1,300}(?:\([^()\n]{0,100}\)[^.()\n]{0,300}){0,5}"
-    pattern = rf"(?<!\w)[*_]*(?:{spoken})\.?[*_]*\s?:[*_]*\s*({listed})"
+    pattern = rf"(?<!\w)[*_]{{0,3}}(?:{spoken})\.?[*_]{{0,3}}\s?:[*_]{{0,3}}\s*({listed})"
     return [found.group(1).strip(" *_") for found in re.finditer(pattern, text, re.IGNORECASE)]

@@ -16,15 +16,18 @@ if TYPE_CHECKING:
     from compendium_cli.importing.document import Line
     from compendium_cli.languages import Language
 
-_MARKDOWN_HEADING = re.compile(r"#{1,6}\s+(.{1,200}?)\s*#*$")
+# Here and below, what is possessive (++) never gives back: a line of white space would else be tried in every way.
+_MARKDOWN_HEADING = re.compile(r"#{1,6}\s++(.{1,200}?)\s*#*$")
 _BULLET = re.compile(r"\s*(?:[-*•+–✦►]|\d{1,3}[.)])\s")
 # TERM: definition, with whatever an icon between the two was read as.
 _TERM = re.compile(r"(?P<term>[^:]{2,60}?)[^\w:.)]{0,8}(?:\b\w)?[^\w:.]{0,8}:\s+(?P<rest>\S.*)$")
 # The same with a bullet or bold marks before it, where the glossary knows the term.
-_RUN_IN = re.compile(r"[-•*\s]*(?P<term>[^:*]{2,60}?)\s*:\s*\**\s*(?P<rest>\S.*)$")
+_RUN_IN = re.compile(r"[-•*\s]*+(?P<term>[^:*]{2,60}?)\s*:\s*\**\s*(?P<rest>\S.*)$")
 # A line that begins in capitals and goes on in small letters.
 _CAPITALS_FIRST = re.compile(r"((?:[^\Wa-z_][^\Wa-z_'’.-]*\s+){2,6})(\S.*)$")
 _LONGEST_HEADING = 90
+_LINES = 3
+"""Of a heading, at most."""
 _ENOUGH_MARKDOWN = 3
 _LETTERS = 2
 _RUNNING = 3
@@ -205,7 +208,8 @@ def _join_headings(heads: list[_Head], lines: Sequence[Line], known: set[str]) -
             between = [line for line in lines[before.last + 1 : head.first] if line.text.strip()]
             adjacent = head.first == before.last + 1 and not _MARKDOWN_HEADING.match(lines[head.first].text)
             adjacent = adjacent and key_of(before.text) not in known
-            if not between and (head.text.startswith("(") or adjacent):
+            fits = len(before.text) + len(head.text) < _LONGEST_HEADING * _LINES
+            if not between and fits and (head.text.startswith("(") or adjacent):
                 joined[-1] = _Head(f"{before.text} {head.text}", before.first, head.last, head.rest)
                 continue
         joined.append(head)
@@ -310,7 +314,7 @@ def _says_something(text: str) -> bool:
 
 def _index_titles(body: Sequence[Line]) -> Iterator[str]:
     for line in body:
-        title = re.sub(r"[\s.…·\t]*\d*\s*$", "", line.text.split("\t")[0]).strip(" .…\t")
+        title = line.text.split("\t")[0].rstrip().rstrip("0123456789").strip(" .…·\t")
         if sum(char.isalpha() for char in title) > 1:
             yield title
 

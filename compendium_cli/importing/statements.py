@@ -100,6 +100,7 @@ def _goes_on(before: Block, block: Block) -> bool:
 
 def _hyphenated(before: str, after: str) -> str:
     """Join two lines; a word that was parted at the line end is made whole."""
-    if re.search(r"\w[-¬]$", before) and after[:1].islower():
+    # Only the end is looked at: a paragraph of a thousand lines grows line by line.
+    if re.fullmatch(r"\w[-¬]", before[-2:]) and after[:1].islower():
         return before[:-1] + after
     return f"{before} {after}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from compendium_cli.files import NotTextError, read_text
 from compendium_cli.names import key_of
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry, quoted_text
+from compendium_cli.swapping import keep_on_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -192,29 +192,25 @@ def _kind(concept: str, corpus: Corpus, game: str) -> str:
     return known.kind if known else "rule"
 
 
-def write_library(files: Mapping[str, str], target: Path, *, update: bool) -> None:
-    """Write a folder as a whole: beside the old one first, then in its place."""
+def refuse_target(target: Path) -> None:
+    """Refuse what cannot be replaced by a library."""
     if target.exists() and not target.is_dir():
         raise UsageError(f"{str(target)!r} is a file: --to takes a folder")
+    if target.resolve() in (Path.cwd(), *Path.cwd().parents):
+        raise UsageError(f"{str(target)!r} is replaced as a whole: import into it from another folder")
+
+
+def write_library(files: Mapping[str, str], target: Path, fresh: Path, *, update: bool) -> None:
+    """Write the folder that is to take the target's place: what stands there already, and new files."""
     existing = [path for path in files if path.endswith(".md") and path != "README.md" and (target / path).exists()]
     if existing and not update:
         raise UsageError(f"{str(target)!r} has {len(existing)} of these entries already: give --update to replace them")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}-"))
-    try:
-        fresh = beside / "new"
-        if target.exists():
-            shutil.copytree(target, fresh, symlinks=True)
-        for path, text in files.items():
-            file = fresh / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="\n")
-        if target.exists():
-            target.rename(beside / "old")
-        fresh.rename(target)
-    except BaseException:
-        if not target.exists() and (beside / "old").exists():
-            (beside / "old").rename(target)
-        raise
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
+    if target.exists():
+        shutil.copytree(target, fresh, symlinks=True)
+    for path, text in files.items():
+        file = fresh / path
+        if not file.resolve().is_relative_to(fresh.resolve()):
+            raise UsageError(f"{str(target / path)!r} would be written elsewhere: a link leads out of the library")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="\n")
+    keep_on_disk(fresh)

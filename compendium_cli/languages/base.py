@@ -15,6 +15,7 @@ _WORD = re.compile(rf"[^\W_]+(?:[{APOSTROPHES}][^\W_]+)*")
 _APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
 _DOUBLED = re.compile(r"(.)\1+")
 _BREVE, _DIAERESIS = "\u0306", "\u0308"
+_LONGEST_WORD = 60
 
 
 class Word(NamedTuple):
@@ -25,7 +26,6 @@ class Word(NamedTuple):
     end: int
 
 
-@lru_cache(maxsize=65536)
 def fold(word: str) -> str:
     """Return the word without case, accents and stress marks.
 
@@ -36,6 +36,12 @@ def fold(word: str) -> str:
     """
     if word.isascii():
         return word.lower()
+    # What nobody would call a word is not remembered: some of it might fill the memory.
+    return _folded(word) if len(word) <= _LONGEST_WORD else _folded.__wrapped__(word)
+
+
+@lru_cache(maxsize=65536)
+def _folded(word: str) -> str:
     kept = []
     base = ""
     for char in unicodedata.normalize("NFKD", word.casefold()):

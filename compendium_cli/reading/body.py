@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from compendium_cli.files import printable, unwanted_in
 from compendium_cli.problems import Problem, ProblemCode
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 CALLOUTS = ("EXAMPLE", "NOTE", "NEWER")
 
-_NUMBER = re.compile(r"(?:^|\s+)\^(\d{1,6})$")
-_CALLOUT = re.compile(r"\[!([^\]\s]*)(?:[ \t]+([^\]\n]*?))?[ \t]*\][ \t]*(?:\n|$)")
+_NUMBER = re.compile(r"(?<!\S)\^(\d{1,6})$")
+_CALLOUT = re.compile(r"\[!([^\]\s]*)(?:[ \t]([^\]\n]*))?\][ \t]*(?:\n|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def render_inline(markdown: str, markup: Markup) -> str:
                 inside = markup.bold(inside) if token.type == "strong_close" else markup.italic(inside)
             stack[-1][1].append(inside)
         else:
-            stack[-1][1].append(markup.text(" " if token.type in ("softbreak", "hardbreak") else token.content))
+            stack[-1][1].append(markup.text(_text(token)))
     return "".join(stack[0][1])
 
 
@@ -166,6 +167,7 @@ def faults_of(blocks: Sequence[Block], path: str) -> Iterator[Problem]:
 _FIX = {
     ProblemCode.RAW_HTML: "write it in Markdown, or escape the < with a backslash",
     ProblemCode.BAD_STRUCTURE: "use headings, paragraphs, lists, tables and call-outs only",
+    ProblemCode.NOT_UTF8: "remove it",
 }
 
 
@@ -250,7 +252,8 @@ class _Reader:
         if rest := content[head.end() :]:
             blocks.append(self._inline(rest, self._line(first) + 1))
         blocks += self.blocks(node.children[1:])
-        return Callout(head.group(1), head.group(2) or None, tuple(blocks), self._line(node))
+        argument = (head.group(2) or "").strip(" \t") or None
+        return Callout(head.group(1), argument, tuple(blocks), self._line(node))
 
     def _table(self, node: SyntaxTreeNode) -> Table:
         rows = [row for part in node.children for row in part.children]
@@ -276,9 +279,11 @@ class _Reader:
         number = None
         if (match := _NUMBER.search(markdown)) is not None and int(match.group(1)) > 0:
             number = int(match.group(1))
-            markdown = markdown[: match.start()]
+            markdown = markdown[: match.start()].rstrip()
         tokens = _parser().parseInline(markdown)[0].children or []
         faults = [fault for token in tokens if (fault := _INLINE_FAULTS.get(token.type))]
+        if any(unwanted_in(token.content) for token in tokens):
+            faults.append((ProblemCode.NOT_UTF8, "a control character, written as an entity,"))
         if "\n" in content and re.search(r"(?:\\|  )\n", content):
             faults.append((ProblemCode.BAD_STRUCTURE, "a forced line break"))
         return Inline(
@@ -319,9 +324,13 @@ def _numbered(table: Table, number: int) -> Table:
     )
 
 
+def _text(token: Token) -> str:
+    # Markdown has entities for characters that no file of ours may hold: those are made visible.
+    return " " if token.type in ("softbreak", "hardbreak") else printable(token.content)
+
+
 def _plain(tokens: Sequence[Token]) -> str:
-    parts = [" " if token.type in ("softbreak", "hardbreak") else token.content for token in tokens]
-    return re.sub(r"\s+", " ", "".join(parts)).strip()
+    return " ".join("".join(map(_text, tokens)).split())
 
 
 def _links(tokens: Sequence[Token]) -> Iterator[Link]:

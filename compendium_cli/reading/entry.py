@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from compendium_cli.files import printable
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import CARDS, MENTION, SEE_ALSO, Entry, Reference, Statement, StatementKind
 from compendium_cli.problems import Problem, ProblemCode
@@ -298,7 +299,7 @@ def resolve_href(href: str, place: Place) -> tuple[str | None, int | None]:
     """Return the concept id and statement number a relative link names, within the game and language of its entry."""
     if _SCHEME.match(href):
         return None, None
-    path, _, fragment = unquote(href).partition("#")
+    path, _, fragment = printable(unquote(href)).partition("#")
     statement = int(found.group(1)) if (found := _FRAGMENT.match(fragment)) else None
     if not path:
         return place.concept, statement

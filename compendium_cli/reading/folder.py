@@ -14,10 +14,10 @@ from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.hearsay import FILE, read_hearsay
-from compendium_cli.reading.listing import ALLOWED_ANYWHERE, glossary_files
+from compendium_cli.reading.listing import ALLOWED_ANYWHERE, glossary_files, real_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 _METADATA = ("game.yml", "concepts.yml")
 
@@ -29,8 +29,8 @@ def read_glossary(
 
     ``progress`` is told how many files of how many are done.
     """
-    files = [file.path for file in glossary_files(folder)]
     reader = _Reader(folder)
+    files = list(reader.named(file.path for file in glossary_files(folder)))
     games = {path.split("/")[0] for path in files if path.count("/") == 1 and path.endswith("/game.yml")}
     if not games:
         raise GlossaryError(f"no game in {str(folder)!r}: a glossary has a folder per game with a game.yml in it")
@@ -64,6 +64,15 @@ class _Reader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.problems: list[Problem] = []
+
+    def named(self, paths: Iterable[str]) -> Iterator[str]:
+        """Yield the files whose names can be part of an address and of a line on a screen; report the others."""
+        for path in paths:
+            if path.isprintable():
+                yield path
+            else:
+                message = "the name holds characters that cannot be shown, or bytes that are no text"
+                self._problem(ascii(path)[1:-1], ProblemCode.STRAY_FILE, message, "rename it")
 
     def game(self, game_id: str, files: list[str]) -> Game:
         texts = []
@@ -125,7 +134,7 @@ class _Reader:
 
     def _text(self, path: str) -> str | None:
         try:
-            return read_text(self.folder / path)
+            return read_text(real_file(self.folder, path))
         except NotTextError as fault:
             fix = "save the file as UTF-8, without control characters"
             self.problems.append(Problem(path, fault.line, ProblemCode.NOT_UTF8, fault.why, fix))

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Concept, Edition, Game
+from compendium_cli.model import CARDS, Concept, Edition, Game
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.front_matter import unknown_keys
 from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml
@@ -22,6 +22,8 @@ RENAMED = "renamed"
 
 #: What a concept id and a game id look like: they are parts of addresses.
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+#: What a former id looks like: a page is made at its address.
+_FORMER = re.compile(rf"(?:{CARDS})?{ID.pattern}")
 
 
 def read_game(game_id: str, game_text: str, concepts_text: str) -> tuple[Game, list[Problem]]:
@@ -98,11 +100,11 @@ def _concepts(text: str, path: str) -> tuple[dict[str, Concept], dict[str, str],
     try:
         for concept_id, node in fields.items():
             if concept_id == RENAMED:
-                renamed = {old: new.text for old, new in node.fields.items()}
+                renamed = {old: new.text for old, new in node.fields.items() if _FORMER.fullmatch(old)}
+                problems += _no_ids(node.fields, path)
                 continue
             if not ID.fullmatch(concept_id):
-                fix = "an id is part of an address: lower-case letters, digits and single hyphens"
-                problems.append(Problem(path, node.line, ProblemCode.UNKNOWN_CONCEPT, f"{concept_id!r} is no id", fix))
+                problems.append(_no_id(concept_id, node, path))
                 continue
             problems += unknown_keys(node.fields, CONCEPT_KEYS, path)
             problems += _missing(node.fields, ("kind",), path, node.line)
@@ -116,13 +118,22 @@ def _concepts(text: str, path: str) -> tuple[dict[str, Concept], dict[str, str],
     return concepts, renamed, problems
 
 
+def _no_ids(former: Mapping[str, Node], path: str) -> Iterator[Problem]:
+    return (_no_id(old, new, path) for old, new in former.items() if not _FORMER.fullmatch(old))
+
+
+def _no_id(name: str, node: Node, path: str) -> Problem:
+    fix = "an id is part of an address: lower-case letters, digits and single hyphens"
+    return Problem(path, node.line, ProblemCode.UNKNOWN_CONCEPT, f"{name!r} is no id", fix)
+
+
 def _rename_problems(concepts: Mapping[str, Concept], renamed: Mapping[str, str], path: str) -> Iterator[Problem]:
     for old, new in renamed.items():
         if old in concepts:
             fix = "an id that was published keeps its meaning: remove one of the two"
             yield Problem(path, concepts[old].line, ProblemCode.BAD_RENAME, f"{old!r} is renamed and in use", fix)
         # A card may be renamed too; whether it exists is known only when the entries are read.
-        if not new.startswith("cards/") and new not in concepts:
+        if not new.startswith(CARDS) and new not in concepts:
             fix = "name an id of this file, the newest one where it was renamed twice"
             yield Problem(path, 1, ProblemCode.BAD_RENAME, f"{old!r} is renamed to {new!r}, which is no concept", fix)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import time
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.errors import GlossaryError, UsageError
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Files that may stand anywhere beside the entries.
 ALLOWED_ANYWHERE = ("README.md", "LICENSE")
+#: Nanoseconds after which every file system that keeps finer times than seconds has a new one.
+_TICK = 20_000_000
 
 
 class GlossaryFile(NamedTuple):
@@ -43,7 +48,7 @@ def glossary_files(folder: Path) -> list[GlossaryFile]:
             if item.name.startswith("."):
                 continue
             path = f"{below}{item.name}"
-            if item.is_dir():
+            if item.is_dir(follow_symlinks=False):  # a link to a folder may lead out, or round in a circle
                 pending.append(f"{path}/")
                 continue
             try:
@@ -53,6 +58,28 @@ def glossary_files(folder: Path) -> list[GlossaryFile]:
             else:
                 found.append(GlossaryFile(path, stat.st_size, (stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)))
     return sorted(found, key=lambda file: file.path)
+
+
+def settle(files: Iterable[GlossaryFile]) -> None:
+    """Wait until a further edit of these files would show in their times.
+
+    A file system's clock ticks every few milliseconds. Of two edits within one tick the second leaves no trace, unless
+    nobody reads the file before that tick is over.
+    """
+    newest = max((file.changed[1] for file in files), default=0)
+    age = time.time_ns() - newest
+    if 0 <= age < _TICK:
+        time.sleep((_TICK - age) / 1e9)
+
+
+def real_file(folder: Path, path: str) -> Path:
+    """Return a file of a glossary to be read; ``OSError`` where it leads out of the folder, or may never end."""
+    file = folder / path
+    if file.is_symlink() and not file.resolve().is_relative_to(folder.resolve()):
+        raise OSError(errno.EXDEV, "a link that leads out of the glossary")
+    if not S_ISREG(file.stat().st_mode):
+        raise OSError(errno.EINVAL, "neither a file nor a folder of its own")
+    return file
 
 
 def _no_glossary(folder: Path, error: OSError) -> GlossaryError:

@@ -1,15 +1,18 @@
 """The YAML we accept: mappings, lists and strings, each with its line. The only door to PyYAML.
 
 Scalars stay the text that was typed, so ``no`` is a word, not a falsehood, and ``1.10`` keeps its zero. Anchors, tags,
-doubled keys and deep nesting are refused: no entry needs them, and they are how a small file becomes a large one.
+doubled keys and deep nesting are refused: no entry needs them, and they are how a small file becomes a large one. So
+are escapes for control characters, which no text may hold.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import yaml
+
+from compendium_cli.files import unwanted_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,57 +82,59 @@ def whole_number(text: str, line: int) -> int:
 def parse_yaml(text: str, first_line: int = 1) -> Node:
     """Return the document as nodes. Lines are counted from ``first_line``."""
     try:
-        root = _compose(text)
-    except YamlFaultError as fault:
-        raise YamlFaultError(first_line + fault.line, fault.why) from None
+        return _document(yaml.parse(text, Loader=_LOADER), first_line)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = first_line + (mark.line if mark else 0)
         raise YamlFaultError(line, error.problem or "broken YAML") from None
     except (yaml.YAMLError, RecursionError) as error:
         raise YamlFaultError(first_line, str(error).splitlines()[0]) from None
-    if root is None:
+
+
+def _document(events: Iterator[Any], first_line: int) -> Node:
+    """Return the only document of a stream, from its events: the library's own composer nests until it crashes."""
+    next(events)  # the stream begins
+    if isinstance(next(events), yaml.StreamEndEvent):
         return Node({}, first_line)
-    return _plain(root, first_line, 0)
+    root = _node(next(events), events, first_line, 0)
+    next(events)  # the document ends
+    another = next(events)
+    if not isinstance(another, yaml.StreamEndEvent):
+        raise YamlFaultError(first_line + another.start_mark.line, "a second document")
+    return root
 
 
-def _compose(text: str) -> yaml.Node | None:
-    for event in _events(text):
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise YamlFaultError(event.start_mark.line, "anchors and aliases are not used here")
-        if getattr(event, "tag", None):
-            raise YamlFaultError(event.start_mark.line, "tags are not used here")
-    loader = _LOADER(text)
-    try:
-        root: yaml.Node | None = loader.get_single_node()
-        return root
-    finally:
-        loader.dispose()
-
-
-def _events(text: str) -> Iterator[Any]:
-    if "&" in text or "*" in text or "!" in text:  # a second pass only where there may be something to refuse
-        yield from yaml.parse(text, Loader=_LOADER)
-
-
-def _plain(node: yaml.Node, first_line: int, depth: int) -> Node:
-    line = first_line + node.start_mark.line
+def _node(event: Any, events: Iterator[Any], first_line: int, depth: int) -> Node:
+    line = first_line + event.start_mark.line
+    if isinstance(event, yaml.AliasEvent) or event.anchor:
+        raise YamlFaultError(line, "anchors and aliases are not used here")
+    if event.tag:
+        raise YamlFaultError(line, "tags are not used here")
     if depth > _DEEPEST:
         raise YamlFaultError(line, f"nested more than {_DEEPEST} deep")
-    if isinstance(node, yaml.ScalarNode):
-        return Node(node.value, line)
-    if isinstance(node, yaml.SequenceNode):
-        return Node([_plain(item, first_line, depth + 1) for item in node.value], line)
+    if isinstance(event, yaml.ScalarEvent):
+        if unwanted := unwanted_in(event.value):
+            raise YamlFaultError(line, f"control character U+{ord(unwanted):04X}")
+        return Node(event.value, line)
+    if isinstance(event, yaml.SequenceStartEvent):
+        return Node([_node(item, events, first_line, depth + 1) for item in _until_end(events)], line)
     fields: dict[str, Node] = {}
-    for key, value in node.value:
-        key_line = first_line + key.start_mark.line
-        if not isinstance(key, yaml.ScalarNode):
-            raise YamlFaultError(key_line, "a key must be a plain text")
+    for item in _until_end(events):
+        key = _node(item, events, first_line, depth + 1)
+        if not isinstance(key.value, str):
+            raise YamlFaultError(key.line, "a key must be a plain text")
         if key.value in fields:
-            raise YamlFaultError(key_line, f"the key {key.value!r} stands twice")
-        child = _plain(value, first_line, depth + 1)
-        fields[key.value] = Node(child.value, key_line)
+            raise YamlFaultError(key.line, f"the key {key.value!r} stands twice")
+        fields[key.value] = replace(_node(next(events), events, first_line, depth + 1), line=key.line)
     return Node(fields, line)
+
+
+def _until_end(events: Iterator[Any]) -> Iterator[Any]:
+    """Yield what begins the items of a list or mapping; who gets one reads it whole before the next."""
+    for event in events:
+        if isinstance(event, yaml.CollectionEndEvent):
+            return
+        yield event
 
 
 def _called(value: str | list[Node] | dict[str, Node]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.files import NotTextError, read_text
 from compendium_cli.reading.game import read_game
-from compendium_cli.reading.listing import entry_paths, glossary_files
+from compendium_cli.reading.listing import entry_paths, glossary_files, real_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,19 +31,19 @@ def version_of(folder: Path) -> GlossaryVersion:
     editions = {}
     for file in glossary_files(folder):
         try:
-            raw = (folder / file.path).read_bytes()
+            raw = real_file(folder, file.path).read_bytes()
         except OSError:
             raw = b""  # lint tells
         digest.update(f"{file.path}\0{len(raw)}\0".encode("utf-8", "surrogateescape") + raw)
         game, _, name = file.path.partition("/")
         if name == "game.yml":
-            editions[game] = _editions(folder / file.path, game)
+            editions[game] = _editions(folder, file.path, game)
     return GlossaryVersion(len(entry_paths(folder)), digest.hexdigest(), editions)
 
 
-def _editions(path: Path, game_id: str) -> tuple[str, ...]:
+def _editions(folder: Path, path: str, game_id: str) -> tuple[str, ...]:
     try:
-        game, _ = read_game(game_id, read_text(path), "")
+        game, _ = read_game(game_id, read_text(real_file(folder, path)), "")
     except (NotTextError, OSError):
         return ()
     return tuple(sorted(game.editions, key=lambda edition: edition != game.current))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli import settings
 from compendium_cli.errors import CompendiumError, UsageError
+from compendium_cli.site.placing import placed_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,12 +46,12 @@ def build_site(wanted: Wanted) -> Report:
 
     target = Path(wanted.site_dir).resolve()
     _refuse_sources(target)
-    with _told() as told:
-        config = _configured(wanted, target)
-        commands.build.build(config)
-    if wanted.is_strict and told.messages:
-        raise SiteError(f"the build gave {len(told.messages)} warnings, the first: {told.messages[0]}")
-    return check_site(target)
+    with placed_site(target) as fresh:
+        with _told() as told:
+            commands.build.build(_configured(wanted, fresh))
+        if wanted.is_strict and told.messages:
+            raise SiteError(f"the build gave {len(told.messages)} warnings, the first: {told.messages[0]}")
+        return check_site(fresh)
 
 
 def serve_site(wanted: Wanted, address: str) -> None:
@@ -91,8 +92,9 @@ def _absolute(glossary: str | None) -> str:
 
 
 def _refuse_sources(target: Path) -> None:
-    """Refuse a folder that holds anything but an earlier site: a build empties it first."""
-    if target.is_dir() and any(target.iterdir()) and not (target / "sitemap.xml").is_file():
+    """Refuse a folder that holds anything but an earlier site: a build replaces all of it."""
+    shown = [path.name for path in target.iterdir() if not path.name.startswith(".")] if target.is_dir() else []
+    if shown and "sitemap.xml" not in shown:
         raise UsageError(f"{str(target)!r} is not empty and holds no site: give an empty folder, or one to build anew")
     if target.exists() and not target.is_dir():
         raise UsageError(f"{str(target)!r} is no folder")

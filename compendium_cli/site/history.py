@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _MARK = "\x01"
 _SECONDS = 60
+#: A glossary from elsewhere may bring a repository whose settings name programs to run and places to fetch from.
+_HARMLESS = {"GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
 
 
 def changes_of(folder: Path) -> dict[str, datetime]:
@@ -19,18 +21,22 @@ def changes_of(folder: Path) -> dict[str, datetime]:
 
     One call tells it for all files, newest commit first.
     """
-    command = ["git", "-C", str(folder), "-c", "core.quotePath=false", "log"]
+    command = ["git", "-C", str(folder), "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", "log"]
+    command += ["--no-show-signature", "--no-ext-diff", "--no-textconv"]
     command += [f"--format={_MARK}%cI", "--name-only", "--relative", "--", "."]
     try:
         done = subprocess.run(  # noqa: S603 - fixed words and a folder
-            command, capture_output=True, check=True, timeout=_SECONDS, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
+            command, capture_output=True, check=True, timeout=_SECONDS, env={**os.environ, **_HARMLESS}
         )
     except (OSError, subprocess.SubprocessError):
         return {}
     changes: dict[str, datetime] = {}
     for commit in done.stdout.decode("utf-8", "replace").split(_MARK)[1:]:
         when, *paths = commit.split("\n")
-        moment = datetime.fromisoformat(when.strip()).astimezone(UTC)
+        try:
+            moment = datetime.fromisoformat(when.strip()).astimezone(UTC)
+        except (ValueError, OverflowError):  # a day that never was
+            continue
         for path in paths:
             if path:
                 changes.setdefault(path, moment)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _CALLOUTS = (StatementKind.EXAMPLE, StatementKind.NOTE, StatementKind.NEWER)
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
-_TABLE_RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
+_TABLE_RULE = re.compile(r"[\s|:]*-[\s|:-]*")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[»\")]*\s")
 _LONGEST_SENTENCE = 200
 

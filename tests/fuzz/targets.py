@@ -1,0 +1,226 @@
+"""What is given any bytes: each target reads them as one kind of input, and checks what must hold of the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader
+
+from compendium_cli.commands.rendering import statement_lines
+from compendium_cli.compendium import open_compendium
+from compendium_cli.errors import NotFoundError, UsageError
+from compendium_cli.exports.as_json import answer_json, dumps, entry_json, search_json
+from compendium_cli.files import NotTextError, text_of
+from compendium_cli.graph import Graph
+from compendium_cli.importing.document import lines_of
+from compendium_cli.importing.pipeline import import_document
+from compendium_cli.importing.writing import files_of, metadata_files
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import QUOTATION_FORMS, Corpus
+from compendium_cli.quotations import FORMATS, INLINE_FORMATS, Quotation
+from compendium_cli.reading.entry import Place, read_entry
+from compendium_cli.reading.game import read_game
+from compendium_cli.reading.hearsay import read_hearsay
+from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
+from compendium_cli.site.entry_pages import entry_page
+from compendium_cli.site.gathering import Gathered
+from compendium_cli.site.signposts import signposts
+from fuzz.promises import harmless, safe_html, stays_below, strict_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from compendium_cli.compendium import Compendium
+    from compendium_cli.model import Entry
+
+TESTS = Path(__file__).resolve().parent.parent
+#: The glossary that questions are put to; a larger one takes its time.
+GLOSSARY: Path | None = TESTS / "data" / "harbour"
+_GAME = "harbour"
+_SEPARATOR = "\n=====\n"
+
+
+@lru_cache(maxsize=1)
+def compendium() -> Compendium:
+    """The glossary, opened once."""
+    return open_compendium(GLOSSARY)
+
+
+@lru_cache(maxsize=1)
+def corpus() -> Corpus:
+    """All that the glossary holds."""
+    return Corpus(compendium().games(), tuple(compendium().entries()))
+
+
+@lru_cache(maxsize=1)
+def templates() -> Environment:
+    """The templates of the site, escaping as they do there."""
+    return Environment(loader=FileSystemLoader(TESTS.parent / "site" / "overrides"), autoescape=True)
+
+
+def _text(raw: bytes) -> str | None:
+    try:
+        return text_of(raw)
+    except NotTextError:
+        return None
+
+
+def _entry(raw: bytes) -> tuple[Entry | None, str | None]:
+    """Read bytes as the file of an entry; the first byte says which."""
+    text = _text(raw[1:])
+    if text is None:
+        return None, None
+    kind = raw[0] if raw else 0
+    lang = list(LANGUAGES)[kind % len(LANGUAGES)]
+    concept = "cards/fuzzed" if kind & 64 else "fuzzed"
+    game = next(iter(corpus().games))
+    place = Place(game, lang, concept, f"{game}/{lang}/{concept}.md")
+    entry, problems = read_entry(text, place, LANGUAGES[lang])
+    harmless(entry)
+    for problem in problems:
+        assert problem.line >= 1
+    return entry, text
+
+
+def read_and_format(raw: bytes) -> None:
+    """An entry is read or its faults are told; formatting changes nothing that it says, and nothing twice."""
+    entry, text = _entry(raw)
+    if text is None:
+        return
+    labels = {language.see_also for language in LANGUAGES.values()}
+    try:
+        formatted = format_entry(text, labels)
+    except UnsafeLayoutError:
+        return
+    assert format_entry(formatted, labels) == formatted
+    if entry is not None:
+        place = Place(entry.game, entry.lang, entry.concept, entry.path)
+        again, _ = read_entry(formatted, place, LANGUAGES[entry.lang])
+        assert again is not None
+        assert [s.text for s in again.statements] == [s.text for s in entry.statements]
+        assert (again.title, again.aliases, again.retired) == (entry.title, entry.aliases, entry.retired)
+
+
+def show_and_quote(raw: bytes) -> None:
+    """What an entry says can be shown, quoted in every markup and put on a page, and cannot act there."""
+    entry, _ = _entry(raw)
+    if entry is None:
+        return
+    book = compendium()
+    strict_json(dumps(entry_json(book, entry)))
+    for statement in entry.statements:
+        harmless(statement_lines(statement, entry).replace("\x1b[", ""))  # our own styles
+    quotation = Quotation(entry, entry.statements, book.url(entry), book.base_url, "1")
+    for forms in (FORMATS, INLINE_FORMATS):
+        written = {form: write(quotation, "edition 1") for form, write in forms.items()}
+        harmless(written)
+        safe_html(written["html"])
+        _only_our_bbcode(written["bbcode"])
+    _on_a_page(entry)
+
+
+def _only_our_bbcode(text: str) -> None:
+    tags = ("b]", "/b]", "i]", "/i]", "quote]", "/quote]", "/url]", "url=http://", "url=https://", "\u200b")
+    for after in text.split("[")[1:]:
+        assert after.lower().startswith(tags), after[:80]
+
+
+def _on_a_page(entry: Entry) -> None:
+    book = compendium()
+    shelf = {**{other.name: other for other in corpus().entries if other.lang == entry.lang}, entry.name: entry}
+    own = book.store.graph(entry.lang)
+    graph = Graph(own.links, lambda name: [*own.citations(name)], {})
+    site = Gathered(book, dict(corpus().games), [entry.lang], {entry.lang: shelf}, {entry.lang: graph}, {})
+    spoken = LANGUAGES[entry.lang]
+    page = entry_page(entry, site)
+    template = templates().get_template("entry.html")
+    context = template.new_context({"view": page, "spoken": spoken, "labels": spoken.site, "root": "../"})
+    safe_html("".join(template.blocks["main"](context)))
+
+
+def read_metadata(raw: bytes) -> None:
+    """game.yml, concepts.yml and asked.it.yml are read or their faults are told; ids stay parts of addresses."""
+    text = _text(raw)
+    if text is None:
+        return
+    game_text, _, rest = text.partition(_SEPARATOR)
+    concepts_text, _, asked_text = rest.partition(_SEPARATOR)
+    game, _ = read_game(_GAME, game_text, concepts_text)
+    harmless(game)
+    strict_json(dumps([game.name("it"), list(game.concepts), dict(game.renamed)]))
+    for path in (*game.concepts, *game.renamed):
+        stays_below(f"{_GAME}/{path}")
+    said, _ = read_hearsay(asked_text, f"{_GAME}/asked.it.yml", game)
+    harmless(said)
+    there = (replace(_any_entry(), game=_GAME, lang="it", concept=concept) for concept in game.concepts)
+    entries = {entry.name: entry for entry in there}
+    site = Gathered(compendium(), {_GAME: game}, ["it"], {"it": entries}, {}, {})
+    for post in signposts(site):
+        stays_below(post.path.rstrip("/"))
+
+
+@lru_cache(maxsize=1)
+def _any_entry() -> Entry:
+    return corpus().entries[0]
+
+
+def import_text(raw: bytes) -> None:
+    """Any document is read, and what is written of it is a glossary that reads back, below its own folder."""
+    lang = list(LANGUAGES)[raw[0] % len(LANGUAGES)] if raw else "it"
+    try:
+        document = lines_of([("document", raw[1:].decode("utf-8", "replace"), "utf-8")])
+    except UsageError:
+        return
+    language = LANGUAGES[lang]
+    game = next(iter(corpus().games))
+    found = import_document(document, corpus(), game, language)
+    harmless([found.entries, found.cards, found.references, found.skipped, found.problems])
+    files = files_of(found, Path("/nowhere"), game, f"{lang}-9", language)
+    for path, text in (files | metadata_files(found, corpus(), game, f"{lang}-9", language)).items():
+        stays_below(path)
+        harmless(text)
+        if path in files:
+            concept = path.removeprefix(f"{game}/{lang}/").removesuffix(".md")
+            entry, problems = read_entry(text, Place(game, lang, concept, path), language)
+            assert entry is not None, text
+            assert not [problem for problem in problems if problem.code in {"raw-html", "bad-yaml"}], (problems, text)
+
+
+def ask(raw: bytes) -> None:
+    """Any question has an answer or none, any name an entry or none, as JSON that every parser reads."""
+    text = raw.decode("utf-8", "surrogateescape")
+    book = compendium()
+    answer = book.ask(text)
+    assert all(ruling.statement in ruling.entry.statements for ruling in answer.rulings)
+    strict_json(dumps(answer_json(book, answer)))
+    lang, hits = book.search(text)
+    strict_json(dumps(search_json(book, text, lang, hits)))
+    try:
+        found = book.look_up(text)
+    except NotFoundError as error:
+        strict_json(dumps([error.message, list(error.suggestions)]))
+    else:
+        harmless(found.entry)
+
+
+def quote_post(raw: bytes) -> None:
+    """Of a post, only what stands in ((…)) is replaced, by quotations that cannot act."""
+    form = QUOTATION_FORMS[raw[0] % len(QUOTATION_FORMS)] if raw else "plain"
+    post = raw[1:].decode("utf-8", "surrogateescape")
+    quoted = compendium().quote_mentions(post, form)
+    strict_json(dumps({"text": quoted.text, "unknown": [term for term, _ in quoted.unknown]}))
+    if "((" not in post:
+        assert quoted.text == post
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "entry": read_and_format,
+    "page": show_and_quote,
+    "metadata": read_metadata,
+    "document": import_text,
+    "question": ask,
+    "post": quote_post,
+}
