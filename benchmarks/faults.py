@@ -47,6 +47,8 @@ class Case(NamedTuple):
     """What it replaces, in the folder where it runs."""
     is_whole: bool
     """Whether that is replaced as a whole; else file by file."""
+    prepared: str | None = None
+    """What has to be run before, so that there is something to replace."""
 
 
 CASES = (
@@ -58,8 +60,20 @@ CASES = (
         is_whole=True,
     ),
     Case("fmt", "fmt --glossary glossary", "glossary", is_whole=False),
-    Case("export", "export --format json -o out.json --glossary glossary", "out.json", is_whole=True),
-    Case("build", "build --site-dir site --glossary glossary", "site", is_whole=True),
+    Case(
+        "export",
+        "export --format json -o out.json --glossary glossary",
+        "out.json",
+        is_whole=True,
+        prepared="export --format json -o out.json --base-url https://old.example/ --glossary glossary",
+    ),
+    Case(
+        "build",
+        "build --site-dir site --glossary glossary",
+        "site",
+        is_whole=True,
+        prepared="build --site-dir site --base-url https://old.example/ --glossary glossary",
+    ),
 )
 QUERIES = (
     "show tempesta --json --glossary glossary --library library",
@@ -89,8 +103,6 @@ class Yard:
         write_document(folder / "old.txt", size, damage=1)
         write_document(folder / "new.txt", size, damage=2)
         self.must("import old.txt --game harbour --lang it --edition it-3 --to library --glossary glossary")
-        self.must("export --format json -o out.json --base-url https://old.example/ --glossary glossary")
-        self.must("build --site-dir site --base-url https://old.example/ --glossary glossary")
         untidy(folder / "glossary")
 
     def start(self, command: Sequence[str]) -> subprocess.Popen[str]:
@@ -174,6 +186,8 @@ class Killing:
         self.yard = yard
         self.target = yard.folder / case.changes if case.changes else None
         self.kept = yard.folder.with_name(f"{yard.folder.name}-{case.name}")
+        if case.prepared:
+            yard.must(case.prepared)
         if self.target:
             self._copy(self.target, self.kept)
         self.before, self.answers_before = self._tree(), yard.answers()
@@ -266,7 +280,7 @@ def kill(case: Case, yard: Yard, given: argparse.Namespace) -> tuple[int, int]:
             is_after = killing.check()
             done += is_after and is_killed
             if given.verbose:
-                print(f"  {case.name} {when}: {'after' if is_after else 'before'}", flush=True)
+                print(f"  {case.name} {when}: {'all was done' if is_after else 'not all was done'}", flush=True)
         except FailedError as error:
             failed += 1
             print(f"  {case.name} {when}: {error}", flush=True)

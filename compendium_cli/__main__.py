@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import click
@@ -23,6 +25,7 @@ COMPLETION_VARIABLE = "_COMPENDIUM_COMPLETE"
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and leave with its exit status."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
+    _open_missing_streams()
     for stream, mode in ((sys.stdin, "replace"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         _reconfigure(stream, mode)
     sys.exit(_run(arguments))
@@ -61,14 +64,22 @@ def _fail(code: str, message: str, suggestions: Sequence[str], status: int, argu
     if "--json" in arguments:
         from compendium_cli.exports.as_json import dumps, error_json
 
-        click.echo(dumps(error_json(code, message, suggestions)))
-        return status
-    click.echo(f"compendium: {printable(message)}", err=True)
+        with contextlib.suppress(OSError):  # it may be standard output that failed
+            click.echo(dumps(error_json(code, message, suggestions)))
+            return status
+    lines = [f"compendium: {printable(message)}"]
     if suggestions and status == 1:
-        click.echo("Did you mean:", err=True)
-        for suggestion in suggestions:
-            click.echo(f"  {printable(suggestion)}", err=True)
+        lines += ["Did you mean:", *(f"  {printable(suggestion)}" for suggestion in suggestions)]
+    with contextlib.suppress(OSError):  # nobody can be told
+        click.echo("\n".join(lines), err=True)
     return status
+
+
+def _open_missing_streams() -> None:
+    """Give the streams that whoever started us closed a place to go: no file of ours may take their numbers."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - for as long as we run
 
 
 def _reconfigure(stream: IO[str], errors: str) -> None:

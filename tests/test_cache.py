@@ -13,7 +13,6 @@ from compendium_cli.compendium import open_compendium
 from compendium_cli.reading import folder
 from conftest import HARBOUR
 
-
 POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions of POSIX")
 ROOT = pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root may give folders away")
 SOMEBODY = 12345
