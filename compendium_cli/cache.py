@@ -52,7 +52,7 @@ class Cache:
 
     def __init__(self, root: Path, folder: Path, fingerprint: str) -> None:
         key = blake2b(str(folder.resolve()).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-        self.root = root = root.resolve()  # a link could be led elsewhere after we had looked
+        self.root = root = Path(os.path.realpath(root))  # a link could be led elsewhere after we had looked
         self.folder = root / key
         self.path = self.folder / fingerprint
 

@@ -70,18 +70,25 @@ def write_whole(path: Path, content: str, *, instead_of: bytes | None = None) ->
     With ``instead_of`` only where it still holds these bytes: nobody's edit is lost. Tells whether it was written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    # A link is followed, not replaced by a file.
-    target = path.resolve()
+    # A link is followed, not replaced by a file. A circle of links is for the system to refuse: resolve() would raise.
+    target = Path(os.path.realpath(path))
     with _temporary_beside(target) as temporary:
         with temporary.open("w", encoding="utf-8", newline="\n") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        if instead_of is not None and target.read_bytes() != instead_of:
+        if instead_of is not None and not _holds(target, instead_of):
             return False
         temporary.replace(target)
     return True
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return path.read_bytes() == content
+    except FileNotFoundError:
+        return False
 
 
 @contextlib.contextmanager

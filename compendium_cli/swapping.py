@@ -35,7 +35,7 @@ def replaced_folder(target: Path) -> Iterator[Path]:
 
     Whoever else wants to replace the same folder waits. A link is followed, not replaced.
     """
-    target = target.resolve()
+    target = Path(os.path.realpath(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     put_back(target)
     with _reserved(target) as is_there, hidden_folder(target.parent, target.name) as hidden:

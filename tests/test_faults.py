@@ -327,6 +327,21 @@ def test_an_edit_while_the_glossary_is_formatted_is_not_undone(glossary, monkeyp
     assert not text.endswith("\n\n")
 
 
+def test_an_entry_that_is_removed_while_the_glossary_is_formatted_does_not_come_back(glossary, monkeypatch):
+    entry = glossary / "harbour" / "it" / "storm.md"
+    entry.write_text(entry.read_text(encoding="utf-8") + "\n\n", encoding="utf-8")
+    form = formatting.format_entry
+
+    def remove_meanwhile(text, labels):
+        if "# Tempesta" in text:
+            entry.unlink()
+        return form(text, labels)
+
+    monkeypatch.setattr(formatting, "format_entry", remove_meanwhile)
+    assert open_compendium(glossary).format().left_alone == ("harbour/it/storm.md",)
+    assert not entry.exists()
+
+
 def test_a_glossary_that_never_rests_is_answered_from_and_never_kept(glossary, cold, monkeypatch):
     real = listing.glossary_files
     count = iter(range(1000))
@@ -361,6 +376,20 @@ def test_two_who_import_at_once_lose_nothing(glossary, document, tmp_path, cold)
     assert {path.name for path in library.iterdir()} == {"README.md", "harbour", "island", "reef"}
     assert not list(tmp_path.glob(".*"))
     assert cold.is_dir()
+
+
+def test_links_that_go_in_circles_are_told(run, document, tmp_path, monkeypatch):
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+    circle = tmp_path / "circle" / "deep"
+    for command in (
+        importing(document, circle),
+        ["export", "--format", "json", "-o", circle],
+        ["build", "--site-dir", circle],
+        ["show", "storm", "--glossary", circle],
+    ):
+        one_line(run(*command, glossary=None), "symbolic links", "file exists")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(circle))
+    assert run("show", "storm").status == 0
 
 
 def test_the_folder_one_stands_in_is_not_replaced(run, document, tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -196,7 +197,7 @@ def refuse_target(target: Path) -> None:
     """Refuse what cannot be replaced by a library."""
     if target.exists() and not target.is_dir():
         raise UsageError(f"{str(target)!r} is a file: --to takes a folder")
-    if target.resolve() in (Path.cwd(), *Path.cwd().parents):
+    if Path(os.path.realpath(target)) in (Path.cwd(), *Path.cwd().parents):
         raise UsageError(f"{str(target)!r} is replaced as a whole: import into it from another folder")
 
 

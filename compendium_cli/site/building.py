@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,7 +45,7 @@ def build_site(wanted: Wanted) -> Report:
     commands = _mkdocs()
     from compendium_cli.site.checking import check_site
 
-    target = Path(wanted.site_dir).resolve()
+    target = Path(os.path.realpath(wanted.site_dir))
     _refuse_sources(target)
     with placed_site(target) as fresh:
         with _told() as told:

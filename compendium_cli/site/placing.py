@@ -42,7 +42,8 @@ def _is_fixed(target: Path) -> bool:
     """Tell whether a folder has to stay what it is: a mount, somebody's place, or in a folder we may not change."""
     if not target.is_dir():
         return False
-    return target.is_mount() or target in (Path.cwd(), *Path.cwd().parents) or not os.access(target.parent, os.W_OK)
+    is_lived_in = target in (Path.cwd(), *Path.cwd().parents)
+    return is_lived_in or os.path.ismount(target) or not os.access(target.parent, os.W_OK)
 
 
 def _move_in(fresh: Path, target: Path) -> None:
