@@ -2,7 +2,7 @@
 
 usage: python benchmarks/answers.py [--part test|tune|all] [--misses] [--check] [--tune] [--markdown]
 
-The questions in ``benchmarks/questions`` were written from the rulebooks by people who had not seen the glossary; each
+The questions in ``benchmarks/questions`` were written from the rulebooks, without sight of the glossary; each
 names the entries that decide it. A question is answered at k when one of them is among the first k entries; one that
 needs several is answered when all are among the first five. ``--tune`` sees the ``tune`` half only. The shipped weights
 and the threshold were chosen with both halves in view: questions that nobody has seen will be answered somewhat less
