@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.answering.question import join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from compendium_cli.answering.question import Key, Question
+    from compendium_cli.answering.question import Heard, Key, Question
     from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.weights import Weights
     from compendium_cli.index import Hit
@@ -80,21 +81,24 @@ def _signs(key: Key, wording: Wording, question: Question, weights: Weights) -> 
     """Yield the statements of an entry with what their words say to the question."""
     by_name = question.heard((*wording.title, *wording.aliases))
     _hear_concepts(by_name, {key}, question)
-    everything = by_name
+    everything = dict(by_name)
     found: list[tuple[int, Signs]] = []
     for order, (n, words) in enumerate(wording.statements.items()):
         mentions = _mentioned(key, words, question)
-        # The best way of saying the rule counts, not all of them together: many phrasings would cover any question.
-        ways = [question.heard(words.text, by_name)]
+        text = question.heard(words.text)
+        ways = [text]
         asked = 0.0
         for phrase in words.phrases:
-            if not question.stands_for.keys().isdisjoint(phrase):
-                ways.append(question.heard(phrase, by_name))
-                asked = max(asked, _likeness(phrase, question, weights))
-        heard = max(ways, key=question.share)
-        _hear_concepts(heard, mentions, question)
-        everything = question.heard(chain(words.text, *words.phrases), everything)
+            if said := question.heard(phrase):
+                ways.append(said)
+                asked = max(asked, _likeness(phrase, said, question, weights))
+        # The best way of saying the rule counts, not all of them together: many phrasings would cover any question.
+        best = max(ways, key=lambda way: question.gain(way, by_name))
+        for way in ways:
+            join(everything, way)
         _hear_concepts(everything, mentions, question)
+        heard = join(dict(by_name), best)
+        _hear_concepts(heard, mentions, question)
         signs = Signs(
             asked=asked,
             covered=question.share(heard),
@@ -120,7 +124,7 @@ def _mentioned(key: Key, words: StatementWords, question: Question) -> set[Key]:
     }
 
 
-def _hear_concepts(heard: list[float], concepts: Iterable[Key], question: Question) -> None:
+def _hear_concepts(heard: Heard, concepts: Iterable[Key], question: Question) -> None:
     """Count the words of the question as heard that name one of these concepts."""
     concerned = set(concepts)
     if concerned:
@@ -129,9 +133,8 @@ def _hear_concepts(heard: list[float], concepts: Iterable[Key], question: Questi
                 heard[position] = 1.0
 
 
-def _likeness(phrase: Sequence[str], question: Question, weights: Weights) -> float:
-    """Return how far a player's phrasing and the question say the same."""
-    common = question.share(question.heard(phrase)) * question.total
+def _likeness(phrase: Sequence[str], said: Heard, question: Question, weights: Weights) -> float:
+    """Return how far a player's phrasing and the question say the same; ``said`` is what they have in common."""
     # A phrasing's other words count against it, or a long one would be like every question.
-    others = sum(norm not in question.stands_for for norm in set(phrase))
-    return common / (question.total + weights.phrase * others)
+    others = len(set(phrase).difference(question.stands_for))
+    return question.share(said) * question.total / (question.total + weights.phrase * others)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _LOOKED_FOR = 24
 #: A concept or card of a game.
 Key = tuple[str, str]
+#: The words of a question that some text speaks about, by their position: how well, between 0 and 1.
+Heard = dict[int, float]
 
 
 class Asked(NamedTuple):
@@ -58,19 +60,39 @@ class Question(NamedTuple):
     query: tuple[QueryWord, ...]
     """What to look for in the index."""
 
-    def heard(self, norms: Iterable[str], before: Sequence[float] = ()) -> list[float]:
-        """Return how well each word of the question is answered by some words, and by what was heard before."""
-        heard = list(before) or [0.0] * len(self.words)
+    def heard(self, norms: Iterable[str]) -> Heard:
+        """Return which words of the question some words stand for, and how well."""
+        heard: Heard = {}
         for norm in norms:
             if norm in self.stands_for:
                 for position, strength in self.stands_for[norm]:
-                    if strength > heard[position]:  # noqa: PLR1730  the innermost loop: max() would double its time
+                    if strength > heard.get(position, 0.0):
                         heard[position] = strength
         return heard
 
-    def share(self, heard: Sequence[float]) -> float:
+    def share(self, heard: Heard) -> float:
         """Return how much of the question's weight was heard."""
-        return sum(word.weight * strength for word, strength in zip(self.words, heard, strict=True)) / self.total
+        words = self.words
+        return sum([words[position].weight * strength for position, strength in heard.items()]) / self.total
+
+    def gain(self, heard: Heard, before: Heard) -> float:
+        """Return what more is heard than before, in weight."""
+        words = self.words
+        return sum(
+            [
+                words[position].weight * (strength - known)
+                for position, strength in heard.items()
+                if strength > (known := before.get(position, 0.0))
+            ]
+        )
+
+
+def join(heard: Heard, more: Heard) -> Heard:
+    """Add what more is heard, and return it all."""
+    for position, strength in more.items():
+        if strength > heard.get(position, 0.0):
+            heard[position] = strength
+    return heard
 
 
 class _Synonym(NamedTuple):
