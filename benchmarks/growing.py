@@ -1,11 +1,11 @@
 """A glossary of any size, grown from the shipped one: the same shape, with words of its own in every game.
 
-A grown game is modelled on a shipped one: as many entries, statements, phrasings, links and cards, in the same languages.
-Its words are real ones recombined. The commonest hundred roots of a language stay, as every rulebook says "card" and "turn";
-any other root becomes one that is about as common; and some rare ones become roots that no other game has, so that the
-vocabulary grows with the texts as it does in a real library (Heaps' law). Endings are kept, so that inflection, misspelling
-and phrasings work as in the shipped entries. No two words of a game become one, so its names stay apart, and a question
-about the shipped game, put into the grown game's words, has the same answer there.
+A grown game is modelled on a shipped one: as many entries, statements, phrasings, links and cards, in the same
+languages. Its words are real ones recombined. The commonest hundred roots of a language stay, as every rulebook says
+"card" and "turn"; any other root becomes one that is about as common; and some rare ones become roots that no other
+game has, so that the vocabulary grows with the texts as it does in a real library (Heaps' law). Endings are kept, so
+that inflection, misspelling and phrasings work as in the shipped entries. No two words of a game become one, so its
+names stay apart, and a question about the shipped game, put into the grown game's words, has the same answer there.
 
 Every choice follows from the number of the game: the same call writes the same bytes.
 """
@@ -26,7 +26,7 @@ from compendium_cli.languages import LANGUAGES, words_of
 from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
 SHIPPED = Path(__file__).parent.parent / "glossary"
 #: So many roots of a language are common to all games.
@@ -38,8 +38,8 @@ _RARE = 3
 #: Heaps' law: the vocabulary grows with this power of the texts.
 _HEAPS = 0.55
 _SHORTEST_ROOT = 3
-#: What is no prose: targets of links, the kind of a call-out, numbers of statements, labels of the last line, headings of
-#: parts, addresses.
+#: What is no prose: targets of links, the kind of a call-out, numbers of statements, labels of the last line, headings
+#: of parts, addresses.
 _FIXED = re.compile(
     r"\]\((?P<link>[^)\s]*)\)|^> \[![^\]]*\]|\^\d+$|^\*\*[^*\n]+:\*\*(?= \[)|^## .*$|https?://\S+", re.MULTILINE
 )
@@ -217,7 +217,7 @@ class Shipped:
         english = words[ENGLISH]
         name = _coined(self._ranked["it"], number, 0, random.Random(number)).capitalize()  # noqa: S311
         folder.mkdir(parents=True)
-        settings = {**model.settings, "names": {lang: f"{name} {number}" for lang in model.settings["names"]}}
+        settings = {**model.settings, "names": dict.fromkeys(model.settings["names"], f"{name} {number}")}
         _write_yaml(folder / "game.yml", settings)
         concepts = {
             _renamed(concept, english): {**fields, **_said(model.titles[concept], words)}
@@ -267,7 +267,7 @@ def _parted(word: str, lang: str) -> _Root:
 
 
 def _coined(ranked: list[tuple[str, int]], number: int, place: int, chance: random.Random) -> str:
-    """Return a root that no other game has: the beginning of one, a syllable that tells the game, the end of another."""
+    """Return a root that no other game has: the beginning of one, syllables of the game's own, the end of another."""
     first, last = (ranked[chance.randrange(len(ranked))][0] for _ in range(2))
     vowels, consonants = ("аеиоу", "бвгдзклмнпрст") if "\u0400" <= first[0] <= "\u04ff" else ("aeiou", "bcdfglmnprstv")
     syllables = ""
@@ -314,11 +314,3 @@ def _write_yaml(path: Path, fields: Mapping[str, Any]) -> None:
 def _json(value: Any) -> str:
     """Return a value in JSON, which is YAML too."""
     return json.dumps(value, ensure_ascii=False)
-
-
-def statement_rows(entries: Iterable[Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield language, address and words of every statement: what any full-text search over them is given."""
-    for entry in entries:
-        for statement in entry.statements:
-            words = " ".join([entry.title, *entry.aliases, statement.text, *statement.asked])
-            yield entry.lang, f"{entry.name}#{statement.n}", words
