@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 SHIPPED = Path(__file__).parent.parent / "glossary"
-#: So many roots of a language are common to all games.
-_SHARED = 100
+#: So many roots of a language are common to all games; fewer where there are few words.
+_SHARED, _SHARED_PART = 100, 20
 #: Roots change places with others of about the same frequency: so many together.
 _BAND = 16
 #: A root that stands in the shipped texts at most so often may be replaced by one that no other game has.
@@ -74,6 +74,7 @@ class _Model(NamedTuple):
     id: str
     settings: dict[str, Any]
     concepts: dict[str, dict[str, str]]
+    renamed: dict[str, str]
     hearsay: dict[str, dict[str, dict[str, list[_Text]]]]
     titles: dict[str, dict[str, _Text]]
     entries: dict[str, tuple[dict[str, Any], _Text]]
@@ -112,6 +113,7 @@ class Shipped:
 
     def _model(self, folder: Path) -> _Model:
         concepts = _read_yaml(folder / "concepts.yml")
+        renamed = concepts.pop("renamed", {})
         hearsay = {}
         for path in sorted(folder.glob("asked.*.yml")):
             lang = path.name.split(".")[1]
@@ -134,7 +136,7 @@ class Shipped:
         }
         for concept in concepts:
             self._counts[ENGLISH].update(concept.split("-"))
-        return _Model(folder.name, _read_yaml(folder / "game.yml"), concepts, hearsay, titles, entries)
+        return _Model(folder.name, _read_yaml(folder / "game.yml"), concepts, renamed, hearsay, titles, entries)
 
     def _front_matter(self, fields: dict[str, Any], lang: str) -> dict[str, Any]:
         taken: dict[str, Any] = {}
@@ -170,7 +172,8 @@ class Shipped:
         for word, count in self._counts[lang].items():
             if _is_replaceable(word, lang):
                 counts[self._roots[lang][word].root] += count
-        return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[_SHARED:]
+        ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        return ranked[min(_SHARED, len(ranked) // _SHARED_PART) :]
 
     # -- new words ---------------------------------------------------------------------------------------------------
 
@@ -223,7 +226,8 @@ class Shipped:
             _renamed(concept, english): {**fields, **_said(model.titles[concept], words)}
             for concept, fields in model.concepts.items()
         }
-        _write_yaml(folder / "concepts.yml", concepts)
+        renamed = {f"former-{old}": _renamed(new, english) for old, new in model.renamed.items()}
+        _write_yaml(folder / "concepts.yml", concepts | ({"renamed": renamed} if renamed else {}))
         for lang, said in model.hearsay.items():
             spoken = {_renamed(concept, english): _said(fields, words) for concept, fields in said.items()}
             _write_yaml(folder / f"asked.{lang}.yml", spoken)

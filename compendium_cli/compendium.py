@@ -596,7 +596,8 @@ class Compendium:
         from compendium_cli.model import Corpus
 
         source = Source(files, game, edition, language(lang), encoding)
-        corpus = Corpus(self.games(), tuple(self.entries()))
+        games = self.games()
+        corpus = Corpus(games, tuple(self.entries(lang, game)) if game in games else ())
         return import_library(source, corpus, to, update=update, progress=progress)
 
     # -- compiling -----------------------------------------------------------------------------------------------

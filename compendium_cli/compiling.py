@@ -42,8 +42,8 @@ CREATE TABLE related (lang TEXT, norm TEXT, other TEXT, strength REAL);
 CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
 """
 _INDEXES = """
-CREATE INDEX names_by_key ON names (key);
-CREATE INDEX names_by_norm ON names (norm);
+CREATE INDEX names_by_key ON names (key, game);
+CREATE INDEX names_by_norm ON names (norm, game);
 CREATE INDEX links_by_source ON links (lang, source);
 CREATE INDEX links_by_target ON links (lang, target);
 CREATE INDEX words_by_norm ON words (lang, norm);

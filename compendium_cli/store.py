@@ -141,13 +141,13 @@ class Store:
         """Return the languages that have entries, in the order of our languages."""
         return [lang for lang in LANGUAGES if lang in self.fact("languages")]
 
-    def names_by_key(self, key: str) -> list[Name]:
-        """Return the names with exactly these words."""
-        return self._names("key = ?", key)
+    def names_by_key(self, key: str, game: str | None = None) -> list[Name]:
+        """Return the names with exactly these words, of one game or of all."""
+        return self._names("key = ? AND game = ?", key, game) if game else self._names("key = ?", key)
 
-    def names_by_norm(self, norm: str) -> list[Name]:
-        """Return the names with these words in any form."""
-        return self._names("norm = ?", norm)
+    def names_by_norm(self, norm: str, game: str | None = None) -> list[Name]:
+        """Return the names with these words in any form, of one game or of all."""
+        return self._names("norm = ? AND game = ?", norm, game) if game else self._names("norm = ?", norm)
 
     def all_names(self) -> list[Name]:
         """Return every name."""
@@ -160,9 +160,9 @@ class Store:
         sql = "SELECT DISTINCT concept FROM names WHERE substr(concept, 1, ?1) = ?2 AND (?3 IS NULL OR game = ?3)"
         return sorted(concept for (concept,) in self._rows(sql, len(beginning), beginning, game))
 
-    def _names(self, where: str, value: object) -> list[Name]:
+    def _names(self, where: str, *values: object) -> list[Name]:
         sql = f"SELECT DISTINCT text, key, norm, lang, game, concept, source FROM names WHERE {where} ORDER BY rowid"
-        return [Name(text, key, (norm,), *rest) for text, key, norm, *rest in self._rows(sql, value)]
+        return [Name(text, key, (norm,), *rest) for text, key, norm, *rest in self._rows(sql, *values)]
 
     def links_from(self, lang: str, entry: str) -> list[Edge]:
         """Return the links of an entry, in printed order."""
