@@ -40,14 +40,15 @@ def related_words(wordings: Iterable[Wording]) -> Iterator[Related]:
     for wording in wordings:
         seen: set[tuple[str, str]] = set()
         for statement in wording.statements.values():
-            for pair, weight in _replacements(statement):
-                together[pair] += weight
-                seen.add(pair)
+            for pairs, weight in _replacements(statement):
+                seen.update(pairs)
+                for pair in pairs:
+                    together[pair] += weight
         entries.update(seen)
     yield from _strongest(together, entries)
 
 
-def _replacements(statement: StatementWords) -> Iterator[tuple[tuple[str, str], float]]:
+def _replacements(statement: StatementWords) -> Iterator[tuple[list[tuple[str, str]], float]]:
     """Yield the words that stand in one way of saying a rule and not in another, in place of each other."""
     views = [*map(frozenset, statement.phrases[: _MOST_VIEWS - 1]), frozenset(statement.text)]
     for position, one in enumerate(views):
@@ -55,10 +56,8 @@ def _replacements(statement: StatementWords) -> Iterator[tuple[tuple[str, str], 
             left, right = one - another, another - one
             if left and right:
                 # Where few words differ, they surely replace each other.
-                weight = 1 / sqrt(len(left) * len(right))
-                for word in left:
-                    for other in right:
-                        yield (word, other) if word < other else (other, word), weight
+                pairs = [(word, other) if word < other else (other, word) for word in left for other in right]
+                yield pairs, 1 / sqrt(len(left) * len(right))
 
 
 def _strongest(together: dict[tuple[str, str], float], entries: Counter[tuple[str, str]]) -> Iterator[Related]:

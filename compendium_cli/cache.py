@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _MANIFEST = "manifest.json"
 _LOCK_SECONDS = 120
 _KEPT = 2
+#: So much of a file is held in memory while it is sealed.
+_PART = 1 << 20
 _OTHERS_MAY_WRITE = 0o022
 _ANYBODY_MAY_WRITE = 0o002
 #: Whom the folders above ours may belong to: root, and nobody, as whom a container shows a root that is not its own.
@@ -132,8 +134,12 @@ class Cache:
 
 
 def _seal(path: Path) -> list[int]:
-    raw = path.read_bytes()
-    return [len(raw), zlib.crc32(raw)]
+    size = seal = 0
+    with path.open("rb") as file:
+        while part := file.read(_PART):
+            size += len(part)
+            seal = zlib.crc32(part, seal)
+    return [size, seal]
 
 
 def _is_private(folder: Path) -> bool:

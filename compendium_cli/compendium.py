@@ -27,7 +27,7 @@ from compendium_cli.reading.listing import glossary_files, settle
 from compendium_cli.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from compendium_cli.answering.ruling import Answer, Ranked, Shelves
@@ -163,8 +163,8 @@ class Compendium:
     # -- what there is -------------------------------------------------------------------------------------------
 
     @_anew_when_damaged
-    def games(self) -> dict[str, Game]:
-        """Return the games by id.
+    def games(self) -> Mapping[str, Game]:
+        """Return the games by id; each is read when it is looked at.
 
         >>> compendium = open_compendium()
         >>> compendium.games()["marvel-champions"].current
@@ -257,9 +257,7 @@ class Compendium:
         >>> compendium.names_starting_with("overk")
         ['overkill']
         """
-        names = self.store.all_names()
-        ids = {name.concept for name in names if game in (None, name.game)}
-        return sorted(concept for concept in ids if concept.startswith(beginning))
+        return self.store.concepts_starting_with(beginning, game)
 
     # -- finding -------------------------------------------------------------------------------------------------
 
@@ -598,7 +596,8 @@ class Compendium:
         from compendium_cli.model import Corpus
 
         source = Source(files, game, edition, language(lang), encoding)
-        corpus = Corpus(self.games(), tuple(self.entries()))
+        games = self.games()
+        corpus = Corpus(games, tuple(self.entries(lang, game)) if game in games else ())
         return import_library(source, corpus, to, update=update, progress=progress)
 
     # -- compiling -----------------------------------------------------------------------------------------------

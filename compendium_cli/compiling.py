@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _SETTINGS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
 _SCHEMA = """
 CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
+CREATE TABLE games (id TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
 CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
@@ -41,8 +42,8 @@ CREATE TABLE related (lang TEXT, norm TEXT, other TEXT, strength REAL);
 CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
 """
 _INDEXES = """
-CREATE INDEX names_by_key ON names (key);
-CREATE INDEX names_by_norm ON names (norm);
+CREATE INDEX names_by_key ON names (key, game);
+CREATE INDEX names_by_norm ON names (norm, game);
 CREATE INDEX links_by_source ON links (lang, source);
 CREATE INDEX links_by_target ON links (lang, target);
 CREATE INDEX words_by_norm ON words (lang, norm);
@@ -67,9 +68,10 @@ def build_store(corpus: Corpus, wordings: Wordings, path: Path | None, facts: di
 def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, facts: dict[str, Any]) -> None:
     connection.executescript(_SETTINGS + _SCHEMA)
     with connection:
-        games = {game.id: asdict(game) for game in corpus.games.values()}
-        for key, value in {**facts, "games": games}.items():
+        for key, value in {**facts, **_facts(corpus, wordings)}.items():
             connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
+        for game in corpus.games.values():
+            connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(asdict(game))))
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
         connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", _wording_rows(wordings))
         connection.executemany("INSERT INTO related VALUES (?, ?, ?, ?)", _related_rows(wordings))
@@ -84,6 +86,18 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, fa
 def _sealed(value: Any) -> tuple[str, int]:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text, zlib.crc32(text.encode())
+
+
+def _facts(corpus: Corpus, wordings: Wordings) -> dict[str, Any]:
+    """Return what would take longer to find out the more entries there are."""
+    sizes: dict[str, Counter[str]] = {}
+    for lang, game, _ in wordings:
+        sizes.setdefault(lang, Counter())[game] += 1
+    return {
+        "games": {game.id: list(game.names.values()) for game in corpus.games.values()},
+        "languages": list(dict.fromkeys(entry.lang for entry in corpus.entries)),
+        "sizes": sizes,
+    }
 
 
 def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:

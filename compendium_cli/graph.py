@@ -53,21 +53,41 @@ class Graph:
         self,
         links_from: Callable[[str], Iterable[Edge]],
         links_to: Callable[[str], Iterable[Edge]],
-        redirects: Mapping[str, str],
+        redirects: Callable[[str], Mapping[str, str]],
     ) -> None:
         self._links_from = links_from
         self._links_to = links_to
-        self.redirects = redirects
+        self._redirects_of_game = redirects
+        self._known_redirects: dict[str, Mapping[str, str]] = {}
+        self._known_sources: dict[str, dict[str, list[str]]] = {}
         self._known_links: dict[str, list[Edge]] = {}
         self._known_citations: dict[str, list[Edge]] = {}
 
     def follow(self, entry: str) -> str:
         """Return the entry that a redirect, or a chain of them, stands for."""
+        redirects = self._redirects(entry)
         seen = set()
-        while entry in self.redirects and entry not in seen:
+        while entry in redirects and entry not in seen:
             seen.add(entry)
-            entry = self.redirects[entry]
+            entry = redirects[entry]
         return entry
+
+    def _redirects(self, entry: str) -> Mapping[str, str]:
+        """Return the redirects of an entry's game: links never leave it."""
+        game = entry.partition("/")[0]
+        if game not in self._known_redirects:
+            self._known_redirects[game] = self._redirects_of_game(game)
+        return self._known_redirects[game]
+
+    def _redirects_to(self, entry: str) -> list[str]:
+        """Return the redirects that stand for an entry."""
+        game = entry.partition("/")[0]
+        if game not in self._known_sources:
+            sources: dict[str, list[str]] = {}
+            for old in self._redirects(entry):
+                sources.setdefault(self.follow(old), []).append(old)
+            self._known_sources[game] = sources
+        return self._known_sources[game].get(entry, [])
 
     def links(self, entry: str, kind: str | None = None) -> list[Edge]:
         """Return the links of an entry, each target once, see-also in printed order before mentions."""
@@ -81,9 +101,10 @@ class Graph:
         """Return the links to an entry and to its redirects, each source once."""
         entry = self.follow(entry)
         if entry not in self._known_citations:
-            names = [entry, *(old for old in self.redirects if self.follow(old) == entry)]
+            names = [entry, *self._redirects_to(entry)]
+            redirects = self._redirects(entry)
             edges = [edge._replace(target=entry) for name in names for edge in self._links_to(name)]
-            real = (edge for edge in edges if edge.source != entry and edge.source not in self.redirects)
+            real = (edge for edge in edges if edge.source != entry and edge.source not in redirects)
             self._known_citations[entry] = _once(real, lambda edge: edge.source)
         return [edge for edge in self._known_citations[entry] if kind in (None, edge.kind)]
 

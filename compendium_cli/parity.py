@@ -8,9 +8,12 @@ from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from compendium_cli.model import Corpus, Entry, Game
+
+    #: The entries of one game and language by their concept.
+    Shelf = dict[str, Entry]
 
 # An older entry without a NEWER note may be the same rule in other words; beyond these differences it hardly is.
 _MUCH_LONGER = 1.8
@@ -49,26 +52,28 @@ class Parity(NamedTuple):
 
 def parity(corpus: Corpus, game: str | None = None, lang: str | None = None) -> list[Parity]:
     """Return one report per game and language that has entries or titles."""
+    entries: dict[str, dict[str, Shelf]] = {known: {} for known in corpus.games}
+    for entry in corpus.entries:
+        entries[entry.game].setdefault(entry.lang, {})[entry.concept] = entry
     return [
-        _report(corpus, known, code)
+        _report(known, code, entries[known.id])
         for known in corpus.games.values()
         for code in LANGUAGES
-        if game in (None, known.id) and lang in (None, code) and _has_text(corpus, known, code)
+        if game in (None, known.id) and lang in (None, code) and _has_text(known, code, entries[known.id])
     ]
 
 
-def _has_text(corpus: Corpus, game: Game, lang: str) -> bool:
-    return any(lang in concept.titles for concept in game.concepts.values()) or any(
-        entry.game == game.id and entry.lang == lang for entry in corpus.entries
-    )
+def _has_text(game: Game, lang: str, shelves: Mapping[str, Shelf]) -> bool:
+    return lang in shelves or any(lang in concept.titles for concept in game.concepts.values())
 
 
-def _report(corpus: Corpus, game: Game, lang: str) -> Parity:
-    shelf = {entry.concept: entry for entry in corpus.entries if entry.game == game.id and entry.lang == lang}
+def _report(game: Game, lang: str, shelves: Mapping[str, Shelf]) -> Parity:
+    shelf = shelves.get(lang, {})
     concepts = {concept: entry for concept, entry in shelf.items() if not entry.is_card}
     older = [entry for entry in shelf.values() if entry.edition != game.current]
     noted = [entry for entry in older if any(s.kind is StatementKind.NEWER for s in entry.statements)]
-    current = _current_entries(corpus, game)
+    edition = game.editions.get(game.current)
+    current = shelves.get(edition.language, {}) if edition else {}
     return Parity(
         game=game.id,
         lang=lang,
@@ -79,14 +84,8 @@ def _report(corpus: Corpus, game: Game, lang: str) -> Parity:
         noted=len(noted),
         hints=tuple(e.concept for e in older if e not in noted and _differs(e, current.get(e.concept))),
         dangling=tuple(_dangling(shelf)),
-        see_also=tuple(_see_also_differences(corpus, game, lang, shelf)),
+        see_also=tuple(_see_also_differences(lang, shelves)),
     )
-
-
-def _current_entries(corpus: Corpus, game: Game) -> dict[str, Entry]:
-    edition = game.editions.get(game.current)
-    lang = edition.language if edition else ""
-    return {entry.concept: entry for entry in corpus.entries if entry.game == game.id and entry.lang == lang}
 
 
 def _differs(entry: Entry, current: Entry | None) -> bool:
@@ -97,17 +96,18 @@ def _differs(entry: Entry, current: Entry | None) -> bool:
     return max(own, new) > _MUCH_LONGER * min(own, new) or len(references) >= _MANY_REFERENCES
 
 
-def _dangling(shelf: dict[str, Entry]) -> Iterator[tuple[str, str]]:
+def _dangling(shelf: Shelf) -> Iterator[tuple[str, str]]:
     for concept, entry in shelf.items():
         for target in (*entry.see_also, *entry.mentions):
             if target not in shelf:
                 yield concept, target
 
 
-def _see_also_differences(corpus: Corpus, game: Game, lang: str, shelf: dict[str, Entry]) -> Iterator[Difference]:
-    for other in corpus.entries:
+def _see_also_differences(lang: str, shelves: Mapping[str, Shelf]) -> Iterator[Difference]:
+    shelf = shelves.get(lang, {})
+    for other in (entry for there in shelves.values() for entry in there.values()):
         own = shelf.get(other.concept)
-        if other.game != game.id or other.lang == lang or own is None:
+        if other.lang == lang or own is None:
             continue
         cited = {*own.see_also, *own.mentions}
         lacks = tuple(target for target in other.see_also if target in shelf and target not in cited)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.errors import DamagedCacheError
@@ -19,7 +20,7 @@ from compendium_cli.names import Name
 from compendium_cli.wording import StatementWords, Wording
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
 
@@ -34,9 +35,10 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._games: dict[str, Game] | None = None
+        self._games: _Games | None = None
+        self._facts: dict[str, Any] = {}
         self._all_names: list[Name] | None = None
-        self._redirects: dict[str, dict[str, str]] = {}
+        self._redirects: dict[tuple[str, str], dict[str, str]] = {}
         self._wordings: dict[tuple[str, str, str], Wording] = {}
 
     @classmethod
@@ -54,15 +56,28 @@ class Store:
 
     def fact(self, key: str) -> Any:
         """Return something that is true of the whole glossary."""
-        for row in self._rows("SELECT json, crc FROM facts WHERE key = ?", key):
-            return _unsealed(*row)
-        raise DamagedCacheError(f"no {key}")
+        if key not in self._facts:
+            for row in self._rows("SELECT json, crc FROM facts WHERE key = ?", key):
+                self._facts[key] = _unsealed(*row)
+        if key not in self._facts:
+            raise DamagedCacheError(f"no {key}")
+        return self._facts[key]
 
-    def games(self) -> dict[str, Game]:
-        """Return the games by id."""
+    def games(self) -> Mapping[str, Game]:
+        """Return the games by id; each is read when it is looked at."""
         if self._games is None:
-            self._games = {game_id: _game(fields) for game_id, fields in self.fact("games").items()}
+            self._games = _Games(self.fact("games"), self._game)
         return self._games
+
+    def _game(self, game: str) -> Game:
+        for row in self._rows("SELECT json, crc FROM games WHERE id = ?", game):
+            return _game(_unsealed(*row))
+        raise DamagedCacheError(f"no game {game}")
+
+    def game_names(self) -> dict[str, list[str]]:
+        """Return what each game is called in all languages, without reading the games."""
+        names: dict[str, list[str]] = self.fact("games")
+        return names
 
     def entry(self, lang: str, game: str, concept: str) -> Entry | None:
         """Return an entry."""
@@ -100,18 +115,21 @@ class Store:
 
     def spoken(self) -> list[str]:
         """Return the languages that have entries or hearsay, in the order of our languages."""
-        found = {lang for (lang,) in self._rows("SELECT DISTINCT lang FROM wordings")}
-        return [lang for lang in LANGUAGES if lang in found]
+        return [lang for lang in LANGUAGES if lang in self.fact("sizes")]
 
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
         """Yield all entries of a language and game, or of all."""
-        sql = "SELECT json, crc FROM entries WHERE (?1 IS NULL OR lang = ?1) AND (?2 IS NULL OR game = ?2)"
-        for row in self._rows(f"{sql} ORDER BY game, lang, concept", lang, game):
+        wanted = {"lang": lang, "game": game}
+        known = {column: value for column, value in wanted.items() if value is not None}
+        where = "".join(f" AND {column} = ?" for column in known)
+        sql = f"SELECT json, crc FROM entries WHERE true{where} ORDER BY game, lang, concept"
+        for row in self._rows(sql, *known.values()):
             yield _entry(_unsealed(*row))
 
     def sizes(self, lang: str) -> dict[str, int]:
         """Return how many concepts of each game a language has words for."""
-        return dict(self._rows("SELECT game, count(*) FROM wordings WHERE lang = ? GROUP BY game", lang))
+        sizes: dict[str, int] = self.fact("sizes").get(lang, {})
+        return sizes
 
     def titles(self, game: str, concept: str) -> dict[str, str]:
         """Return the titles of an entry by language, in the order of our languages."""
@@ -121,16 +139,15 @@ class Store:
 
     def languages(self) -> list[str]:
         """Return the languages that have entries, in the order of our languages."""
-        found = {lang for (lang,) in self._rows("SELECT DISTINCT lang FROM entries")}
-        return [lang for lang in LANGUAGES if lang in found]
+        return [lang for lang in LANGUAGES if lang in self.fact("languages")]
 
-    def names_by_key(self, key: str) -> list[Name]:
-        """Return the names with exactly these words."""
-        return self._names("key = ?", key)
+    def names_by_key(self, key: str, game: str | None = None) -> list[Name]:
+        """Return the names with exactly these words, of one game or of all."""
+        return self._names("key = ? AND game = ?", key, game) if game else self._names("key = ?", key)
 
-    def names_by_norm(self, norm: str) -> list[Name]:
-        """Return the names with these words in any form."""
-        return self._names("norm = ?", norm)
+    def names_by_norm(self, norm: str, game: str | None = None) -> list[Name]:
+        """Return the names with these words in any form, of one game or of all."""
+        return self._names("norm = ? AND game = ?", norm, game) if game else self._names("norm = ?", norm)
 
     def all_names(self) -> list[Name]:
         """Return every name."""
@@ -138,9 +155,14 @@ class Store:
             self._all_names = self._names("?", 1)
         return self._all_names
 
-    def _names(self, where: str, value: object) -> list[Name]:
+    def concepts_starting_with(self, beginning: str, game: str | None = None) -> list[str]:
+        """Return the ids that begin with a text, sorted."""
+        sql = "SELECT DISTINCT concept FROM names WHERE substr(concept, 1, ?1) = ?2 AND (?3 IS NULL OR game = ?3)"
+        return sorted(concept for (concept,) in self._rows(sql, len(beginning), beginning, game))
+
+    def _names(self, where: str, *values: object) -> list[Name]:
         sql = f"SELECT DISTINCT text, key, norm, lang, game, concept, source FROM names WHERE {where} ORDER BY rowid"
-        return [Name(text, key, (norm,), *rest) for text, key, norm, *rest in self._rows(sql, value)]
+        return [Name(text, key, (norm,), *rest) for text, key, norm, *rest in self._rows(sql, *values)]
 
     def links_from(self, lang: str, entry: str) -> list[Edge]:
         """Return the links of an entry, in printed order."""
@@ -157,16 +179,18 @@ class Store:
     def graph(self, lang: str) -> Graph:
         """Return the see-also graph of a language."""
         return Graph(
-            lambda entry: self.links_from(lang, entry), lambda entry: self.links_to(lang, entry), self.redirects(lang)
+            lambda entry: self.links_from(lang, entry),
+            lambda entry: self.links_to(lang, entry),
+            lambda game: self.redirects(lang, game),
         )
 
-    def redirects(self, lang: str) -> dict[str, str]:
-        """Return the entries without statements and what they stand for."""
-        if lang not in self._redirects:
+    def redirects(self, lang: str, game: str) -> dict[str, str]:
+        """Return the entries of a game without statements and what they stand for, by name."""
+        if (lang, game) not in self._redirects:
             names = "game || '/' || concept, game || '/' || redirect"
-            sql = f"SELECT {names} FROM entries WHERE lang = ? AND redirect IS NOT NULL"
-            self._redirects[lang] = dict(self._rows(sql, lang))
-        return self._redirects[lang]
+            sql = f"SELECT {names} FROM entries WHERE lang = ? AND game = ? AND redirect IS NOT NULL"
+            self._redirects[lang, game] = dict(self._rows(sql, lang, game))
+        return self._redirects[lang, game]
 
     def words(self, lang: str) -> list[tuple[str, int, bool]]:
         """Return the vocabulary of a language: each word, how often it stands there, whether it is part of a name."""
@@ -226,6 +250,29 @@ class Store:
             return self._connection.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise DamagedCacheError(str(error)) from error
+
+
+class _Games(Mapping[str, Game]):
+    """The games by id, each read when it is looked at: an entry needs the concepts of its own game only."""
+
+    def __init__(self, ids: Iterable[str], read: Callable[[str], Game]) -> None:
+        self._known: dict[str, Game | None] = dict.fromkeys(ids)
+        self._read = read
+
+    def __getitem__(self, game: str) -> Game:
+        found = self._known[game]
+        if found is None:
+            found = self._known[game] = self._read(game)
+        return found
+
+    def __contains__(self, game: object) -> bool:
+        return game in self._known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
 
 
 def _unsealed(text: Any, crc: Any) -> Any:

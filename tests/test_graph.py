@@ -11,7 +11,7 @@ def graph(*links, redirects=None):
     return Graph(
         lambda entry: [edge for edge in edges if edge.source == entry],
         lambda entry: [edge for edge in edges if edge.target == entry],
-        redirects or {},
+        lambda _: redirects or {},
     )
 
 

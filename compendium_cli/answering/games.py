@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import words_of
@@ -12,28 +13,33 @@ if TYPE_CHECKING:
     from compendium_cli.answering.evidence import Candidate
     from compendium_cli.answering.terms import Token
     from compendium_cli.answering.weights import Weights
-    from compendium_cli.model import Game
+    from compendium_cli.store import Store
 
 #: How many entries of a game are heard.
 _HEARD = 5
 
 
-def named_game(tokens: Sequence[Token], games: Mapping[str, Game]) -> str | None:
+def named_game(tokens: Sequence[Token], store: Store) -> str | None:
     """Return the game that a question calls by a word which only its name has; ``None`` for none or several."""
-    owners: dict[str, set[str]] = {}
-    for game in games.values():
-        for text in (game.id.replace("-", " "), *game.names.values()):
-            for word in words_of(text):
-                owners.setdefault(word.folded, set()).add(game.id)
     text = "".join(token.folded for token in tokens)
     said = {token.folded for token in tokens}
     found = {
         game
-        for word, ids in owners.items()
-        if len(ids) == 1 and len(word) > 1 and (word in said or (len(word) > 4 and word in text))  # noqa: PLR2004
-        for game in ids
+        for word, game in _owners(store).items()
+        if len(word) > 1 and (word in said or (len(word) > 4 and word in text))  # noqa: PLR2004
     }
     return found.pop() if len(found) == 1 else None
+
+
+@lru_cache(maxsize=8)
+def _owners(store: Store) -> dict[str, str]:
+    """Return the words that only one game's name has, with that game."""
+    owners: dict[str, set[str]] = {}
+    for game, names in store.game_names().items():
+        for text in (game.replace("-", " "), *names):
+            for word in words_of(text):
+                owners.setdefault(word.folded, set()).add(game)
+    return {word: next(iter(games)) for word, games in owners.items() if len(games) == 1}
 
 
 def by_likely_game(found: Sequence[Candidate], sizes: Mapping[str, int], weights: Weights) -> list[Candidate]:

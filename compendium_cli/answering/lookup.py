@@ -51,29 +51,30 @@ def find(text: str, store: Store, lang: str | None, game: str | None) -> list[Ma
     if not key:
         return []
     return (
-        _matches(store.names_by_key(key), lang, game, inflected=False)
-        or _matches(_by_norm(text, store), lang, game, inflected=True)
+        _matches(store.names_by_key(key, game), lang, inflected=False)
+        or _matches(_by_norm(text, store, game), lang, inflected=True)
         or _misspelt(key, store, game)
     )
 
 
-def _by_norm(text: str, store: Store) -> Iterator[Name]:
+def _by_norm(text: str, store: Store, game: str | None) -> Iterator[Name]:
     for code in LANGUAGES:
-        yield from inflected_names(text, code, store)
+        yield from inflected_names(text, code, store, game)
 
 
-def inflected_names(text: str, code: str, store: Store) -> Iterator[Name]:
-    """Yield the names of a language with these words in any form."""
+def inflected_names(text: str, code: str, store: Store, game: str | None = None) -> Iterator[Name]:
+    """Yield the names of a language with these words in any form, of one game or of all."""
     for norm in norm_keys(text, LANGUAGES[code], lambda word: store.norms(code, word)):
-        for name in store.names_by_norm(norm):
+        for name in store.names_by_norm(norm, game):
             if name.lang == code:
                 yield name
 
 
-def _matches(names: Iterable[Name], lang: str | None, game: str | None, *, inflected: bool) -> list[Match]:
-    wanted = [name for name in names if game is None or name.game == game]
+def _matches(names: Iterable[Name], lang: str | None, *, inflected: bool) -> list[Match]:
     # A title in the reader's language before one in another, and any whole name before a part of a title.
-    wanted.sort(key=lambda name: (name.source == "part", name.lang not in (lang, ""), _SOURCES.index(name.source)))
+    wanted = sorted(
+        names, key=lambda name: (name.source == "part", name.lang not in (lang, ""), _SOURCES.index(name.source))
+    )
     best: dict[tuple[str, str], Match] = {}
     for name in wanted:
         how = _how(name, lang, inflected=inflected)

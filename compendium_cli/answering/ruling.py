@@ -102,7 +102,7 @@ def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
     tokens = tokens_of(text, scope)
     game_was_given = scope.game is not None
     if not game_was_given:
-        scope = scope._replace(game=named_game(tokens, scope.store.games()))
+        scope = scope._replace(game=named_game(tokens, scope.store))
     asked = Asked(tuple(tokens), tuple(link_terms(text, tokens, scope)), scope, game_was_given)
 
     def scores(code: str, keys: list[Key]) -> dict[tuple[Key, int], float]:

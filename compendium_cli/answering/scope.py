@@ -25,7 +25,7 @@ class Scope(NamedTuple):
 
     def followed(self, game: str, concept: str) -> tuple[str, str]:
         """Return the concept that a redirect stands for in this language; any other as it is."""
-        target = self.store.redirects(self.lang).get(f"{game}/{concept}")
+        target = self.store.redirects(self.lang, game).get(f"{game}/{concept}")
         return (game, target.partition("/")[2]) if target else (game, concept)
 
     def title_norms(self, game: str, concept: str) -> list[str]:

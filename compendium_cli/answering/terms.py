@@ -146,7 +146,7 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
     misspelt = any(token.is_mended for token in window)
     # A small word at either end belongs to a name only where the name has it: "la tempesta" is just "tempesta".
     whole = window[0].is_content and window[-1].is_content
-    exact = [name for name in scope.store.names_by_key(key_of(text)) if scope.has(name.game)]
+    exact = scope.store.names_by_key(key_of(text), scope.game)
     # What is a word of the question's language is no form of another language's.
     foreign = not all(scope.store.knows_form(scope.lang, token.folded) for token in window if token.is_content)
     for code in dict.fromkeys([scope.lang, ENGLISH, *LANGUAGES]):
@@ -155,7 +155,7 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
         if code not in (scope.lang, ENGLISH) and not foreign:
             continue
         if inflected and whole and (foreign or code == scope.lang or (code == ENGLISH and len(window) > 1)):
-            own = [name for name in inflected_names(text, code, scope.store) if scope.has(name.game)]
+            own = list(inflected_names(text, code, scope.store, scope.game))
         if own:
             return list(_unique(own, _how(code, scope.lang, misspelt=misspelt, inflected=inflected)))
     return []

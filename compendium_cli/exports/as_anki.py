@@ -17,7 +17,7 @@ from compendium_cli.exports.terms import definition_of
 from compendium_cli.languages import language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from compendium_cli.compendium import Compendium
     from compendium_cli.model import Entry, Game
@@ -64,7 +64,7 @@ def export_anki(
     return _HEADERS + lines.getvalue()
 
 
-def _check_kinds(wanted: frozenset[str], games: dict[str, Game]) -> None:
+def _check_kinds(wanted: frozenset[str], games: Mapping[str, Game]) -> None:
     known = sorted({concept.kind for game in games.values() for concept in game.concepts.values()})
     for kind in sorted(wanted.difference(known, KINDS)):
         raise UsageError(f"unknown kind {kind!r}: choose among {', '.join(known)}", known)

@@ -38,7 +38,7 @@ def _escaped(found: re.Match[str]) -> str:
     return "\ufffd" if unicodedata.category(found.group()) == "Cs" else f"\\u{code:04x}"
 
 
-def entry_json(compendium: Compendium, entry: Entry, games: dict[str, Game] | None = None) -> dict[str, Any]:
+def entry_json(compendium: Compendium, entry: Entry, games: Mapping[str, Game] | None = None) -> dict[str, Any]:
     """Return an entry as ``show`` gives it."""
     game = (games or compendium.games())[entry.game]
     concept = game.concepts.get(entry.concept)

@@ -64,6 +64,9 @@ def words_of(text: str) -> Iterator[Word]:
         if "\u0400" <= raw[0] <= "\u04ff":
             yield Word(fold(_APOSTROPHE.sub("", raw)), start, match.end())
             continue
+        if raw.isalnum():  # most words: no apostrophe to part them at
+            yield Word(fold(raw), start, match.end())
+            continue
         for part in _APOSTROPHE.split(raw):
             yield Word(fold(part), start, start + len(part))
             start += len(part) + 1

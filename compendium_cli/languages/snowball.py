@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 _SHORTEST_PLURAL = 4
+_LONGEST_WORD = 60
 
 
 class SnowballAnalyzer:
@@ -24,9 +25,14 @@ class SnowballAnalyzer:
         self.algorithm = algorithm
         self.respell = respell
         self.foreign_plurals = foreign_plurals
+        self._known = lru_cache(maxsize=65536)(self._stem)
 
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return the stem."""
+        # A text says the same words again and again. What nobody would call a word is not remembered.
+        return self._known(folded) if len(folded) <= _LONGEST_WORD else self._stem(folded)
+
+    def _stem(self, folded: str) -> tuple[str, ...]:
         if self.foreign_plurals and len(folded) > _SHORTEST_PLURAL and folded[-1] == "s" != folded[-2]:
             folded = folded[:-1]
         stem: str = _stemmer(self.algorithm).stemWord(folded)

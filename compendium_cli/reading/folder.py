@@ -34,7 +34,8 @@ def read_glossary(
     games = {path.split("/")[0] for path in files if path.count("/") == 1 and path.endswith("/game.yml")}
     if not games:
         raise GlossaryError(f"no game in {str(folder)!r}: a glossary has a folder per game with a game.yml in it")
-    corpus_games = {game: reader.game(game, files) for game in sorted(games)}
+    known = set(files)
+    corpus_games = {game: reader.game(game, known) for game in sorted(games)}
     entries: list[Entry] = []
     hearsay: list[Hearsay] = []
     if only is not None:
@@ -74,7 +75,7 @@ class _Reader:
                 message = "the name holds characters that cannot be shown, or bytes that are no text"
                 self._problem(ascii(path)[1:-1], ProblemCode.STRAY_FILE, message, "rename it")
 
-    def game(self, game_id: str, files: list[str]) -> Game:
+    def game(self, game_id: str, files: Collection[str]) -> Game:
         texts = []
         for name in _METADATA:
             path = f"{game_id}/{name}"

@@ -149,15 +149,16 @@ def layouts(site: Gathered) -> dict[str, dict[str, Point]]:
     """Return the lay-out of each game, over the links of all its languages."""
     result = {}
     for game in site.games.values():
-        names = [f"{game.id}/{concept}" for concept in game.concepts]
-        written = {name for shelf in site.shelves.values() for name in shelf}
+        entries = [entry for lang in site.languages for entry in site.of_game(lang, game.id)]
+        written = {entry.concept for entry in entries}
         links = {
             (entry.name, f"{entry.game}/{target}")
-            for entry in site.entries
-            if entry.game == game.id and not entry.is_card
+            for entry in entries
+            if not entry.is_card
             for target in entry.see_also
         }
-        result[game.id] = lay_out([name for name in names if name in written], links)
+        names = [f"{game.id}/{concept}" for concept in game.concepts if concept in written]
+        result[game.id] = lay_out(names, links)
     return result
 
 

@@ -118,11 +118,8 @@ def llms_txt(site: Gathered) -> str:
     for lang in site.languages:
         for game in site.games_of(lang):
             lines += ["", f"## {short_name(game.name(lang))} ({LANGUAGES[lang].name})", ""]
-            lines += [
-                f"- [{_bracketless(entry.title)}]({base}{path_of(entry)})"
-                for entry in site.shelves[lang].values()
-                if entry.game == game.id
-            ]
+            entries = site.of_game(lang, game.id)
+            lines += [f"- [{_bracketless(entry.title)}]({base}{path_of(entry)})" for entry in entries]
     return "\n".join([*lines, ""])
 
 

@@ -13,6 +13,7 @@ from compendium_cli.parity import Parity, parity
 from compendium_cli.site.history import changes_of, newest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date, datetime
 
     from compendium_cli.compendium import Compendium
@@ -26,7 +27,7 @@ class Gathered:
     """A compendium, laid out for the site."""
 
     compendium: Compendium
-    games: dict[str, Game]
+    games: Mapping[str, Game]
     languages: list[str]
     """Those that have text, in the order in which a reader is offered them."""
     shelves: dict[str, dict[str, Entry]]
@@ -67,10 +68,21 @@ class Gathered:
 
     def games_of(self, lang: str) -> list[Game]:
         """Return the games that have entries in a language, the largest first."""
-        sizes: dict[str, int] = {}
-        for entry in self.shelves[lang].values():
-            sizes[entry.game] = sizes.get(entry.game, 0) + 1
+        sizes = {game: len(entries) for game, entries in self._by_game[lang].items()}
         return [self.games[game] for game in sorted(sizes, key=lambda game: (-sizes[game], game))]
+
+    def of_game(self, lang: str, game: str) -> list[Entry]:
+        """Return the entries of a game in a language."""
+        return self._by_game[lang].get(game, [])
+
+    @cached_property
+    def _by_game(self) -> dict[str, dict[str, list[Entry]]]:
+        parted: dict[str, dict[str, list[Entry]]] = {}
+        for lang, shelf in self.shelves.items():
+            parted[lang] = {}
+            for entry in shelf.values():
+                parted[lang].setdefault(entry.game, []).append(entry)
+        return parted
 
     def base_url(self) -> str:
         """Return the address of the site, ending in a slash."""

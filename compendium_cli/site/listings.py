@@ -45,7 +45,7 @@ def a_to_z(site: Gathered, lang: str, page: str) -> Listing:
 
 def of_game(site: Gathered, lang: str, game: str, page: str) -> Listing:
     """Return the concepts of a game in alphabetical order."""
-    entries = [entry for entry in site.shelves[lang].values() if entry.game == game and not entry.is_card]
+    entries = [entry for entry in site.of_game(lang, game) if not entry.is_card]
     return _lettered(site, lang, page, entries, tell_game=False)
 
 

@@ -44,12 +44,14 @@ class GameTable(NamedTuple):
 def parity_page(site: Gathered, lang: str) -> list[GameTable]:
     """Return the tables of the page in one language."""
     tables = []
+    reports: dict[str, list[Parity]] = {}
+    for report in site.parity:
+        reports.setdefault(report.game, []).append(report)
     for game in site.games.values():
-        reports = [report for report in site.parity if report.game == game.id]
-        written = {
-            entry.concept: None for entry in site.entries if entry.game == game.id and not entry.is_card
-        }  # a set that keeps its order
-        rows = tuple(_row(site, report, list(written), lang) for report in reports if report.lang in site.languages)
+        entries = (entry for code in site.languages for entry in site.of_game(code, game.id))
+        written = list(dict.fromkeys(entry.concept for entry in entries if not entry.is_card))
+        known = [report for report in reports.get(game.id, []) if report.lang in site.languages]
+        rows = tuple(_row(site, report, written, lang) for report in known)
         if rows:
             tables.append(GameTable(game.name(lang), len(written), game.current, rows))
     return sorted(tables, key=lambda table: -table.concepts)
@@ -69,7 +71,7 @@ def _row(site: Gathered, report: Parity, written: list[str], lang: str) -> Langu
         editions=", ".join(report.editions),
         is_current=report.older == 0,
         there=report.there,
-        cards=sum(entry.is_card and entry.game == report.game for entry in shelf.values()),
+        cards=sum(entry.is_card for entry in site.of_game(report.lang, report.game)),
         missing=len(report.missing),
         older=report.older,
         noted=report.noted,

@@ -141,13 +141,13 @@ def _has(site: Gathered, lang: str, path: str) -> bool:
     if section == "cards":
         return any(entry.is_card for entry in site.shelves[lang].values())
     if section in site.games:
-        return any(entry.game == section for entry in site.shelves[lang].values())
+        return bool(site.of_game(lang, section))
     return True
 
 
 def game_card(site: Gathered, game: Game, lang: str, page: str) -> dict[str, Any]:
     """Return what is said of a game where it is offered."""
-    entries = [entry for entry in site.shelves[lang].values() if entry.game == game.id]
+    entries = site.of_game(lang, game.id)
     editions = {entry.edition for entry in entries}
     return {
         "title": game.name(lang),

@@ -71,7 +71,7 @@ def search_data(compendium: Compendium, lang: str) -> dict[str, Any]:
     """
     entries = list(compendium.entries(lang))
     games = compendium.games()
-    game_ids = sorted({entry.game for entry in entries})
+    game_ids = {game: place for place, game in enumerate(sorted({entry.game for entry in entries}))}
     kinds = sorted({_kind(compendium, entry) for entry in entries})
     names = _other_names(compendium, lang)
     documents = [document for entry in entries for document in _documents(compendium, entry)]
@@ -83,7 +83,7 @@ def search_data(compendium: Compendium, lang: str) -> dict[str, Any]:
         "kinds": [LANGUAGES[lang].labels.kinds.get(kind, kind) for kind in kinds],
         "entries": [
             [
-                game_ids.index(entry.game),
+                game_ids[entry.game],
                 entry.concept,
                 kinds.index(_kind(compendium, entry)),
                 entry.title,

@@ -1,0 +1,114 @@
+"""What a user would pick instead, over the same statements: SQLite FTS5 and whoosh as they are out of the box.
+
+usage: python benchmarks/rivals.py fts5|whoosh GLOSSARY QUESTIONS; scale.py starts it and reads the JSON it prints.
+
+Each has one index per language, as ours has, and one document per statement, with its title, aliases and phrasings. A
+query is any of the question's words; the ten best are fetched.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from whoosh import index as whoosh_index
+from whoosh import qparser
+from whoosh.fields import STORED, TEXT, Schema
+
+from compendium_cli.compendium import open_compendium
+from compendium_cli.languages import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_BEST = 10
+
+#: Language -> (address, words) of every statement.
+Rows = dict[str, list[tuple[str, str]]]
+
+
+def fts5(rows: Rows, folder: Path) -> Callable[[str, str], list[str]]:
+    """Index and search with SQLite's own full-text search."""
+    connection = sqlite3.connect(folder / "fts5.sqlite")
+    for lang, documents in rows.items():
+        connection.execute(f"CREATE VIRTUAL TABLE {lang} USING fts5(address UNINDEXED, words)")
+        connection.executemany(f"INSERT INTO {lang} VALUES (?, ?)", documents)
+    connection.commit()
+
+    def search(lang: str, question: str) -> list[str]:
+        wanted = " OR ".join(f'"{word.folded}"' for word in words_of(question))
+        sql = f"SELECT address FROM {lang} WHERE {lang} MATCH ? ORDER BY rank LIMIT {_BEST}"
+        return [address for (address,) in connection.execute(sql, (wanted,))]
+
+    return search
+
+
+def whoosh(rows: Rows, folder: Path) -> Callable[[str, str], list[str]]:
+    """Index and search with whoosh's standard analyzer and BM25F."""
+    schema = Schema(address=STORED, words=TEXT)
+    searchers = {}
+    for lang, documents in rows.items():
+        (folder / lang).mkdir()
+        index = whoosh_index.create_in(str(folder / lang), schema)
+        writer = index.writer()
+        for address, words in documents:
+            writer.add_document(address=address, words=words)
+        writer.commit()
+        searchers[lang] = index.searcher()
+    parser = qparser.QueryParser("words", schema, group=qparser.OrGroup)
+
+    def search(lang: str, question: str) -> list[str]:
+        wanted = parser.parse(" ".join(word.folded for word in words_of(question)))
+        return [hit["address"] for hit in searchers[lang].search(wanted, limit=_BEST)]
+
+    return search
+
+
+RIVALS = {"fts5": fts5, "whoosh": whoosh}
+
+
+def statements_of(glossary: str) -> Rows:
+    """Return the statements of a glossary, with all words that lead to each."""
+    rows: Rows = defaultdict(list)
+    with open_compendium(glossary) as compendium:
+        for lang in compendium.languages():
+            for entry in compendium.entries(lang):
+                names = [entry.title, *entry.aliases]
+                rows[lang] += (
+                    (f"{entry.name}#{statement.n}", " ".join([*names, statement.text, *statement.asked]))
+                    for statement in entry.statements
+                )
+    return rows
+
+
+def main(rival: str, glossary: str, questions: str) -> None:
+    rows = statements_of(glossary)
+    asked = [json.loads(line) for line in Path(questions).read_text(encoding="utf-8").splitlines()]
+    with tempfile.TemporaryDirectory() as scratch:
+        begun = time.process_time()
+        search = RIVALS[rival](rows, Path(scratch))
+        index_seconds = time.process_time() - begun
+        size = sum(path.stat().st_size for path in Path(scratch).rglob("*") if path.is_file())
+        times = []
+        for question in asked:
+            begun = time.process_time()
+            search(question["lang"], question["question"])
+            times.append(time.process_time() - begun)
+    found = {
+        "index": index_seconds,
+        "size": size,
+        "query": statistics.mean(times),
+        "statements": sum(map(len, rows.values())),
+    }
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
