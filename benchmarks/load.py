@@ -5,8 +5,8 @@ usage: python benchmarks/load.py [questions|site] [--number 100000] [--different
 
 ``questions`` feeds one ``compendium ask --json -`` the questions of ``benchmarks/questions``, over and over in random
 order (``--different`` takes only so many of them), and samples the memory it holds. Every repetition must get the very
-answer of the first time, and a sample of them the answer of a process that is asked one question. Memory is flat where
-the most it held in the second half is no more than a few megabytes above the most in the first.
+answer of the first time, and each different one the answer of a process that is asked nothing else. Memory is flat
+where the most it held in the second half is no more than a few megabytes above the most in the first.
 
 ``site`` builds the site (or takes ``--site``), serves it by ``python -m http.server`` and has ``wrk`` ask for its pages
 and for everything under ``/api/``; every body is compared with its file. Without ``wrk``, threads of our own ask.
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 QUESTIONS = Path(__file__).with_name("questions")
 SCRIPT = Path(__file__).with_name("compare_bodies.lua")
 COMMAND = [sys.executable, "-m", "compendium_cli"]
-ALONE = 40
 SAMPLES = 40
 SHOWN = 10
 #: What the second half may hold more than the first, in kB: allocators round, and the last question may be the longest.
@@ -87,7 +86,7 @@ def ask_many(wanted: Wanted) -> bool:
     subprocess.run([*COMMAND, "index", *wanted.glossary], check=True, capture_output=True)
     command = [*COMMAND, "ask", "--json", "-", *wanted.glossary]
     first: dict[str, str] = {}
-    different, memory, begun = 0, [0], time.monotonic()
+    different, memory, begun = 0, [], time.monotonic()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdin  # noqa: S101
         assert process.stdout  # noqa: S101
@@ -100,16 +99,24 @@ def ask_many(wanted: Wanted) -> bool:
             if (done + 1) % max(wanted.number // SAMPLES, 1) == 0:
                 memory.append(memory_of(process.pid))
                 if len(memory) % (SAMPLES // SHOWN) == 1:
-                    spent = time.monotonic() - begun
-                    print(f"  {done + 1:7d} questions  {spent:6.0f} s  {memory[-1] / 1024:7.1f} MB", flush=True)
+                    tell_progress(done + 1, begun, memory[-1])
+    tell_progress(wanted.number, begun, memory[-1])
     half = len(memory) // 2
     grown = max(memory[half:]) - max(memory[:half])
-    alone = chance.sample(sorted(first), min(ALONE, len(first)))
-    unlike = sum(answered_alone(question, wanted) != json.loads(first[question]) for question in alone)
+    unlike = sum(answered_alone(question, wanted) != json.loads(answer) for question, answer in first.items())
+    is_well = not (different or unlike or grown > MAY_GROW or process.returncode)
     print(f"{wanted.number} questions, {len(first)} different ones: {different} repetitions got another answer")
-    print(f"{len(alone)} of them asked one by one: {unlike} got another answer")
-    print(f"memory: second half {grown / 1024:+.1f} MB over the first (at most {MAY_GROW / 1024:.0f})")
-    return not (different or unlike or grown > MAY_GROW or process.returncode)
+    print(f"{len(first)} asked one by one: {unlike} got another answer")
+    print(
+        f"memory: {memory[0] / 1024:.1f} MB at first, {memory[-1] / 1024:.1f} MB at last; "
+        f"second half {grown / 1024:+.1f} MB over the first (at most {MAY_GROW / 1024:.0f})"
+    )
+    print("memory is flat and answers are identical" if is_well else "FAILED: see above")
+    return is_well
+
+
+def tell_progress(done: int, begun: float, memory: int) -> None:
+    print(f"  {done:7d} questions  {time.monotonic() - begun:6.0f} s  {memory / 1024:7.1f} MB", flush=True)
 
 
 def answered_alone(question: str, wanted: Wanted) -> object:
