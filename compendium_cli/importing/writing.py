@@ -130,7 +130,7 @@ def _escaped(text: str) -> str:
 
 
 def _without_markup(line: str) -> str:
-    """Return a line without HTML or a statement number of its own; its links lead to our own entries or into the web."""
+    """Return a line without HTML or a number of its own; its links lead to our own entries or into the web."""
     parts = _LINK.split(line)
     text = "".join(part if place % 2 else _BRACKET.sub(r"\1\\\2", part) for place, part in enumerate(parts))
     return _NUMBER.sub(r"\\\1", _HTML.sub(r"\1\\\2", text))
