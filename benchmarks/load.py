@@ -5,8 +5,9 @@ usage: python benchmarks/load.py [questions|site] [--number 100000] [--different
 
 ``questions`` feeds one ``compendium ask --json -`` the questions of ``benchmarks/questions``, over and over in random
 order (``--different`` takes only so many of them), and samples the memory it holds. Every repetition must get the very
-answer of the first time, and a sample of them the answer of a process that is asked one question. Memory is flat where
-the most it held in the second half is no more than a few megabytes above the most in the first.
+answer of the first time, and each different one the answer of a process that is asked nothing else. Memory is flat
+where the most it held in the second half is no more than a few megabytes above the most in the first. It takes hours;
+Ctrl-C ends the stream early, and tells what holds of it so far.
 
 ``site`` builds the site (or takes ``--site``), serves it by ``python -m http.server`` and has ``wrk`` ask for its pages
 and for everything under ``/api/``; every body is compared with its file. Without ``wrk``, threads of our own ask.
@@ -24,6 +25,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -40,9 +42,9 @@ if TYPE_CHECKING:
 QUESTIONS = Path(__file__).with_name("questions")
 SCRIPT = Path(__file__).with_name("compare_bodies.lua")
 COMMAND = [sys.executable, "-m", "compendium_cli"]
-ALONE = 40
-SAMPLES = 40
-SHOWN = 10
+NOTHING_ANSWERED = 1
+SAMPLES = 400
+SHOWN_EVERY = 20
 #: What the second half may hold more than the first, in kB: allocators round, and the last question may be the longest.
 MAY_GROW = 4096
 
@@ -86,30 +88,45 @@ def ask_many(wanted: Wanted) -> bool:
     # What compiling needed would hide what answering keeps.
     subprocess.run([*COMMAND, "index", *wanted.glossary], check=True, capture_output=True)
     command = [*COMMAND, "ask", "--json", "-", *wanted.glossary]
+    is_ended = threading.Event()
+    signal.signal(signal.SIGINT, lambda *_: is_ended.set())
     first: dict[str, str] = {}
-    different, memory, begun = 0, [0], time.monotonic()
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
+    done, different, memory, begun = 0, 0, [], time.monotonic()
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True
+    ) as process:
         assert process.stdin  # noqa: S101
         assert process.stdout  # noqa: S101
-        for done in range(wanted.number):
+        while done < wanted.number and not is_ended.is_set():
             question = asked[done] if done < len(asked) else chance.choice(asked)
             process.stdin.write(question + "\n")
             process.stdin.flush()
             answer = process.stdout.readline()
             different += first.setdefault(question, answer) != answer
-            if (done + 1) % max(wanted.number // SAMPLES, 1) == 0:
+            done += 1
+            if done % max(wanted.number // SAMPLES, 1) == 0:
                 memory.append(memory_of(process.pid))
-                if len(memory) % (SAMPLES // SHOWN) == 1:
-                    spent = time.monotonic() - begun
-                    print(f"  {done + 1:7d} questions  {spent:6.0f} s  {memory[-1] / 1024:7.1f} MB", flush=True)
+                if len(memory) % SHOWN_EVERY == 1:
+                    tell_progress(done, begun, memory[-1])
+        memory.append(memory_of(process.pid))
+        tell_progress(done, begun, memory[-1])
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     half = len(memory) // 2
     grown = max(memory[half:]) - max(memory[:half])
-    alone = chance.sample(sorted(first), min(ALONE, len(first)))
-    unlike = sum(answered_alone(question, wanted) != json.loads(first[question]) for question in alone)
-    print(f"{wanted.number} questions, {len(first)} different ones: {different} repetitions got another answer")
-    print(f"{len(alone)} of them asked one by one: {unlike} got another answer")
-    print(f"memory: second half {grown / 1024:+.1f} MB over the first (at most {MAY_GROW / 1024:.0f})")
-    return not (different or unlike or grown > MAY_GROW or process.returncode)
+    unlike = sum(answered_alone(question, wanted) != json.loads(answer) for question, answer in first.items())
+    is_well = not (different or unlike or grown > MAY_GROW or process.returncode not in (0, NOTHING_ANSWERED))
+    print(f"{done} questions, {len(first)} different ones: {different} repetitions got another answer")
+    print(f"{len(first)} asked one by one: {unlike} got another answer")
+    print(
+        f"memory: {memory[0] / 1024:.1f} MB at first, {memory[-1] / 1024:.1f} MB at last; "
+        f"second half {grown / 1024:+.1f} MB over the first (at most {MAY_GROW / 1024:.0f})"
+    )
+    print("memory is flat and answers are identical" if is_well else "FAILED: see above")
+    return is_well
+
+
+def tell_progress(done: int, begun: float, memory: int) -> None:
+    print(f"  {done:7d} questions  {time.monotonic() - begun:6.0f} s  {memory / 1024:7.1f} MB", flush=True)
 
 
 def answered_alone(question: str, wanted: Wanted) -> object:

@@ -634,7 +634,7 @@ class Compendium:
     def rebuild(self) -> None:
         """Compile the glossary anew.
 
-        >>> compendium = open_compendium()
+        >>> compendium = open_compendium("tests/data/harbour")
         >>> compendium.rebuild()
         """
         self.close()

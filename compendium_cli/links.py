@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+_PLAIN = re.compile(r"[a-z0-9/-]*")
 
 
 def entry_url(base: str, lang: str, game: str, concept: str, statement: int | None = None) -> str:
@@ -15,12 +16,21 @@ def entry_url(base: str, lang: str, game: str, concept: str, statement: int | No
     'https://compendium.example/it/marvel-champions/ally/#3'
     """
     fragment = f"#{statement}" if statement is not None else ""
-    return f"{base}{lang}/{game}/{concept}/{fragment}"
+    return f"{base}{lang}/{_escaped(game)}/{_escaped(concept)}/{fragment}"
 
 
 def any_language_url(base: str, game: str, concept: str) -> str:
     """Return the address that opens an entry in the reader's language."""
-    return f"{base}{game}/{concept}/"
+    return f"{base}{_escaped(game)}/{_escaped(concept)}/"
+
+
+def _escaped(name: str) -> str:
+    """Return a part of an address. Ids stand as they are; what a link names instead might end the address, and act."""
+    if _PLAIN.fullmatch(name):
+        return name
+    from urllib.parse import quote
+
+    return quote(name)
 
 
 class ParsedName(NamedTuple):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from compendium_cli.__main__ import _run
 from compendium_cli.compendium import open_compendium
@@ -20,15 +21,22 @@ TESTS = Path(__file__).parent
 HARBOUR = TESTS / "data" / "harbour"
 
 
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """A folder of this run, the same for all its workers: what takes long is made there once."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _own_world(tmp_path_factory):
+def _own_world(tmp_path_factory, shared):
     """No test reads or writes the user's cache, configuration or language."""
     home = tmp_path_factory.mktemp("home")
     patch = pytest.MonkeyPatch()
     for name in ("COMPENDIUM_LANG", "COMPENDIUM_BASE_URL", "LC_ALL", "LC_MESSAGES", "NO_COLOR"):
         patch.delenv(name, raising=False)
     patch.setenv("LANG", "C.UTF-8")
-    patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+    patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
     patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     patch.setenv("XDG_DATA_HOME", str(home / "data"))
     (home / "temporary").mkdir()
@@ -138,8 +146,8 @@ def powerless(start):
 def build_site(_own_world, tmp_path_factory):
     """Build the site of a glossary, with every warning an error; gives the folder."""
 
-    def build_site(*arguments: object) -> Path:
-        folder = tmp_path_factory.mktemp("built") / "site"
+    def build_site(*arguments: object, folder: Path | None = None) -> Path:
+        folder = folder or tmp_path_factory.mktemp("built") / "site"
         words = [sys.executable, "-m", "compendium_cli", "build", "--site-dir", folder, *arguments]
         done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -149,9 +157,11 @@ def build_site(_own_world, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def shipped_site(build_site):
+def shipped_site(build_site, shared):
     """The site of the glossary that we ship."""
-    return build_site("--strict")
+    folder = shared / "shipped-site"
+    with FileLock(f"{folder}.lock"):
+        return folder if folder.exists() else build_site("--strict", folder=folder)
 
 
 def pytest_terminal_summary(terminalreporter):

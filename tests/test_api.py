@@ -16,7 +16,7 @@ from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.errors import NotFoundError, UsageError
 from compendium_cli.model import QUOTATION_FORMS
 from compendium_cli.quotations import FORMATS, INLINE_FORMATS
-from conftest import HARBOUR
+from conftest import HARBOUR, TESTS
 
 PACKAGE = Path(compendium_cli.__file__).parent
 NAMES = sorted(found.name for found in pkgutil.walk_packages([str(PACKAGE)], "compendium_cli."))
@@ -36,7 +36,8 @@ PUBLIC = [
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_examples_run(example):
+def test_examples_run(example, monkeypatch):
+    monkeypatch.chdir(TESTS.parent)
     report = []
     assert doctest.DocTestRunner().run(example, out=report.append).failed == 0, "".join(report)
 

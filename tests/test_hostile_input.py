@@ -413,6 +413,13 @@ def test_brackets_of_a_text_are_no_bbcode(tmp_path, open_glossary):
         assert "[b]]" not in written
 
 
+@pytest.mark.parametrize("href", ["x][img]http:y[b.md", "x%5D%5Bimg%5Dhttp:y.md", "https://a.example/x][img]y"])
+def test_an_address_opens_no_tag(tmp_path, open_glossary, href):
+    book = open_glossary(write_glossary(tmp_path, {"game/it/a.md": entry_with(f"Detto [qui](<{href}>).")}))
+    for form in ("bbcode", "markdown", "html"):
+        assert "[img]" not in book.quotation("a", form).text
+
+
 def test_an_address_ends_where_it_ends(tmp_path, open_glossary):
     text = entry_with("Detto [qui](<http://a.example/)[evil](http://evil.example/>).")
     book = open_glossary(write_glossary(tmp_path, {"game/it/a.md": text}))

@@ -29,7 +29,12 @@ RIGHTS = (
     "private use. Do not publish them and do not add them to a project."
 )
 _LINK = re.compile(r"(\[[^\[\]]{1,300}\]\((?:https?://[^()\s]{1,300}|[a-z0-9-]{1,80}\.md)\))")
-_SPECIAL = re.compile(r"(<|(?<!\w)\^(?=\d+$))")
+# An even number of backslashes before a bracket leaves it live; after an odd number the document escaped it itself.
+_OPENING = r"(?<!\\)((?:\\\\)*)([{}])"
+_HTML = re.compile(_OPENING.format("<"))
+_BRACKET = re.compile(_OPENING.format(r"\["))
+# At the end of a paragraph or of a table's cell it would be taken for the statement's.
+_NUMBER = re.compile(r"(?<!\w)(\^)(?=\d+\s*(?:\||$))")
 
 
 def render_entry(
@@ -102,7 +107,7 @@ def _block_lines(blocks: Iterable[Block], numbers: _Numbers) -> Iterator[str]:
             yield ""
         text = _escaped(block.text)
         if block.kind == "table":
-            yield from block.text.split("\n")
+            yield from map(_without_markup, block.text.split("\n"))
             yield ""
             yield f"^{numbers.give(block.text)}"
         elif listed:
@@ -119,13 +124,16 @@ def _block_lines(blocks: Iterable[Block], numbers: _Numbers) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Return text that stays text: no HTML, no statement number of its own, nothing that opens another block."""
-    text = re.sub(r"\s+", " ", text).strip()
-    # Only links into the web and to our own entries stay links; any other bracket is a character.
-    parts = _LINK.split(text)
-    text = "".join(part if place % 2 else part.replace("[", "\\[") for place, part in enumerate(parts))
-    text = _SPECIAL.sub(r"\\\1", text)
+    """Return text that stays text: no markup that acts, nothing that opens another block."""
+    text = _without_markup(re.sub(r"\s+", " ", text).strip())
     return re.sub(r"^([#>|]|\d+[.)] |[-+*] |```|~~~|---|\*\*\*)", r"\\\1", text)
+
+
+def _without_markup(line: str) -> str:
+    """Return a line without HTML or a number of its own; its links lead to our own entries or into the web."""
+    parts = _LINK.split(line)
+    text = "".join(part if place % 2 else _BRACKET.sub(r"\1\\\2", part) for place, part in enumerate(parts))
+    return _NUMBER.sub(r"\\\1", _HTML.sub(r"\1\\\2", text))
 
 
 def _plain(text: str) -> str:

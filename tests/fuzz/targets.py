@@ -11,8 +11,16 @@ from jinja2 import Environment, FileSystemLoader
 
 from compendium_cli.commands.rendering import statement_lines
 from compendium_cli.compendium import open_compendium
-from compendium_cli.errors import NotFoundError, UsageError
-from compendium_cli.exports.as_json import answer_json, dumps, entry_json, search_json
+from compendium_cli.errors import CompendiumError, UsageError
+from compendium_cli.exports.as_json import (
+    answer_json,
+    dumps,
+    entry_json,
+    error_json,
+    problem_json,
+    quotation_json,
+    search_json,
+)
 from compendium_cli.files import NotTextError, text_of
 from compendium_cli.graph import Graph
 from compendium_cli.importing.document import lines_of
@@ -82,6 +90,8 @@ def _entry(raw: bytes) -> tuple[Entry | None, str | None]:
     harmless(entry)
     for problem in problems:
         assert problem.line >= 1
+        harmless(problem)
+        strict_json(dumps(problem_json(problem)))
     return entry, text
 
 
@@ -199,11 +209,12 @@ def ask(raw: bytes) -> None:
     lang, hits = book.search(text)
     strict_json(dumps(search_json(book, text, lang, hits)))
     try:
-        found = book.look_up(text)
-    except NotFoundError as error:
-        strict_json(dumps([error.message, list(error.suggestions)]))
+        quoted = book.quotation(text, "html")
+    except CompendiumError as error:
+        strict_json(dumps(error_json(error.code, error.message, error.suggestions)))
     else:
-        harmless(found.entry)
+        safe_html(quoted.text)
+        strict_json(dumps(quotation_json(quoted, "html")))
 
 
 def quote_post(raw: bytes) -> None:
@@ -212,6 +223,7 @@ def quote_post(raw: bytes) -> None:
     post = raw[1:].decode("utf-8", "surrogateescape")
     quoted = compendium().quote_mentions(post, form)
     strict_json(dumps({"text": quoted.text, "unknown": [term for term, _ in quoted.unknown]}))
+    harmless([(error.message, error.suggestions) for _, error in quoted.unknown])
     if "((" not in post:
         assert quoted.text == post
 
