@@ -40,6 +40,7 @@ class Store:
         self._all_names: list[Name] | None = None
         self._redirects: dict[tuple[str, str], dict[str, str]] = {}
         self._wordings: dict[tuple[str, str, str], Wording] = {}
+        self._graphs: dict[str, Graph] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -178,11 +179,13 @@ class Store:
 
     def graph(self, lang: str) -> Graph:
         """Return the see-also graph of a language."""
-        return Graph(
-            lambda entry: self.links_from(lang, entry),
-            lambda entry: self.links_to(lang, entry),
-            lambda game: self.redirects(lang, game),
-        )
+        if lang not in self._graphs:
+            self._graphs[lang] = Graph(
+                lambda entry: self.links_from(lang, entry),
+                lambda entry: self.links_to(lang, entry),
+                lambda game: self.redirects(lang, game),
+            )
+        return self._graphs[lang]
 
     def redirects(self, lang: str, game: str) -> dict[str, str]:
         """Return the entries of a game without statements and what they stand for, by name."""

@@ -46,6 +46,8 @@ class Token(NamedTuple):
     end: int
     is_content: bool
     is_mended: bool
+    is_known: bool
+    """Whether the glossary's texts in the question's language have the word, in any form."""
 
     def as_query(self) -> QueryWord:
         """Return the word as the index looks for it."""
@@ -70,7 +72,8 @@ def tokens_of(question: str, scope: Scope) -> list[Token]:
         folded = _mended(word.folded, scope) if is_content else word.folded
         typed = question[word.start : word.end]
         norms = scope.norms(folded) if is_content else ()
-        tokens.append(Token(typed, folded, norms, word.start, word.end, is_content, folded != word.folded))
+        is_known = is_content and scope.store.knows_form(scope.lang, folded)
+        tokens.append(Token(typed, folded, norms, word.start, word.end, is_content, folded != word.folded, is_known))
     return tokens
 
 
@@ -148,7 +151,7 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
     whole = window[0].is_content and window[-1].is_content
     exact = scope.store.names_by_key(key_of(text), scope.game)
     # What is a word of the question's language is no form of another language's.
-    foreign = not all(scope.store.knows_form(scope.lang, token.folded) for token in window if token.is_content)
+    foreign = not all(token.is_known for token in window if token.is_content)
     for code in dict.fromkeys([scope.lang, ENGLISH, *LANGUAGES]):
         own = [name for name in exact if name.lang == code]
         inflected = not own

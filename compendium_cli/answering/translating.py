@@ -22,7 +22,10 @@ Scores = Callable[[str, "list[Key]"], "dict[tuple[Key, int], float]"]
 
 def brought_to(lang: str, found: Sequence[Candidate], named: set[str], store: Store, scores: Scores) -> list[Candidate]:
     """Return candidates as statements of a language; what it lacks, as statements of a language that has it."""
-    homes = {candidate.key: _home(lang, candidate, store) for candidate in found}
+    homes: dict[Key, str | None] = {}
+    for candidate in found:
+        if candidate.key not in homes:
+            homes[candidate.key] = _home(lang, candidate, store)
     moving: dict[str, dict[Key, None]] = {}
     for candidate in found:
         home = homes[candidate.key]
@@ -44,11 +47,15 @@ def brought_to(lang: str, found: Sequence[Candidate], named: set[str], store: St
 
 def _home(lang: str, candidate: Candidate, store: Store) -> str | None:
     """Return the language to answer in: the reader's, else the question's own, else any that has the rule's text."""
-    own = [candidate.lang] if candidate.n != HEARSAY else []
-    for code in (lang, *own, *store.titles(*candidate.key)):
-        if store.has(code, *candidate.key) and store.wording(code, *candidate.key).statements:
-            return code
-    return None
+
+    def has_text(code: str) -> bool:
+        return store.has(code, *candidate.key) and bool(store.wording(code, *candidate.key).statements)
+
+    if has_text(lang):
+        return lang
+    if candidate.n != HEARSAY:
+        return candidate.lang
+    return next((code for code in store.titles(*candidate.key) if has_text(code)), None)
 
 
 def _counterpart(
