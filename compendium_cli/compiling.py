@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from compendium_cli.associations import related_words
 from compendium_cli.elsewhere import odds
 from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.letters import lettering_of
 from compendium_cli.names import ENGLISH
 from compendium_cli.naming import names_of
-from compendium_cli.store import Store
+from compendium_cli.store import LETTERED, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +40,7 @@ CREATE TABLE words (lang TEXT, word TEXT, norm TEXT, sound TEXT, count INTEGER, 
     PRIMARY KEY (lang, word)) WITHOUT ROWID;
 CREATE TABLE odds (lang TEXT, norm TEXT, odds REAL, PRIMARY KEY (lang, norm)) WITHOUT ROWID;
 CREATE TABLE related (lang TEXT, norm TEXT, other TEXT, strength REAL);
+CREATE TABLE letters (lang TEXT, letters TEXT, json TEXT, crc INTEGER, PRIMARY KEY (lang, letters)) WITHOUT ROWID;
 CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
 """
 _INDEXES = """
@@ -76,6 +78,7 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, fa
         connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", _wording_rows(wordings))
         connection.executemany("INSERT INTO related VALUES (?, ?, ?, ?)", _related_rows(wordings))
         connection.executemany("INSERT INTO odds VALUES (?, ?, ?)", _odds_rows(wordings))
+        connection.executemany("INSERT INTO letters VALUES (?, ?, ?, ?)", _letter_rows(corpus))
         connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
         connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)", _word_rows(corpus))
@@ -128,6 +131,14 @@ def _odds_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
     for lang in LANGUAGES:
         for word in odds(lang, (wording for key, wording in wordings.items() if key[0] == lang)):
             yield lang, *word
+
+
+def _letter_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    for lang in LANGUAGES:
+        entries, groups = lettering_of(corpus, lang)
+        yield lang, LETTERED, *_sealed(entries)
+        for letters, speaks_for in sorted(groups.items()):
+            yield lang, letters, *_sealed(speaks_for)
 
 
 def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:

@@ -28,6 +28,8 @@ _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
 #: How many entries' words are kept in memory while questions are answered.
 _MOST_WORDINGS = 4000
+#: Stands in the table of letter groups for the entries themselves; no group is empty.
+LETTERED = ""
 
 
 class Store:
@@ -41,6 +43,7 @@ class Store:
         self._redirects: dict[tuple[str, str], dict[str, str]] = {}
         self._wordings: dict[tuple[str, str, str], Wording] = {}
         self._graphs: dict[str, Graph] = {}
+        self._lettered: dict[str, list[tuple[str, str, int]]] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -216,6 +219,19 @@ class Store:
     def related(self, lang: str, norm: str) -> list[tuple[str, float]]:
         """Return the words that players use in place of a normalised one, and how readily."""
         return self._rows("SELECT other, strength FROM related WHERE lang = ? AND norm = ? ORDER BY rowid", lang, norm)
+
+    def lettered(self, lang: str) -> list[tuple[str, str, int]]:
+        """Return the entries that letter groups speak for: game, concept, what each group of a question costs it."""
+        if lang not in self._lettered:
+            rows = self._rows("SELECT json, crc FROM letters WHERE lang = ? AND letters = ?", lang, LETTERED)
+            self._lettered[lang] = [tuple(entry) for row in rows for entry in _unsealed(*row)]
+        return self._lettered[lang]
+
+    def letters(self, lang: str, groups: Iterable[str]) -> Iterator[list[int]]:
+        """Yield for each known group of letters the places of the entries that have it and what it speaks for them."""
+        sql = "SELECT json, crc FROM letters WHERE lang = ? AND letters IN (SELECT value FROM json_each(?))"
+        for row in self._rows(sql, lang, json.dumps(list(groups))):
+            yield _unsealed(*row)
 
     def norms(self, lang: str, word: str) -> tuple[str, ...]:
         """Return what a folded word may be a form of, without loading a dictionary."""

@@ -9,6 +9,7 @@ from compendium_cli.answering.deciding import decides
 from compendium_cli.answering.evidence import Candidate, candidates, of_entries
 from compendium_cli.answering.games import by_likely_game, named_game
 from compendium_cli.answering.question import Asked, understood
+from compendium_cli.answering.sounding import sounds_like
 from compendium_cli.answering.spreading import spread
 from compendium_cli.answering.terms import link_terms, tokens_of
 from compendium_cli.answering.translating import brought_to, merged
@@ -130,7 +131,9 @@ def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves) -> tuple[list[Ca
     shelf = shelves.open(searched.lang)
     question = understood(asked, searched, shelf, weights)
     hits = shelf.search(question.query, searched.game, _CANDIDATES, exact=False) if asked.tokens else []
-    found = spread(candidates(hits, question, searched, weights), store.graph(searched.lang), weights)
+    # Letters tell nothing across languages.
+    sound = sounds_like(asked.tokens, searched) if searched.lang == asked.scope.lang else {}
+    found = spread(candidates(hits, sound, question, searched, weights), store.graph(searched.lang), weights)
     if searched.game is None:
         found = by_likely_game(found, store.sizes(searched.lang), weights)
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), question

@@ -14,10 +14,14 @@ class Weights(NamedTuple):
     """The full-text score of the statement, relative to the best one."""
     asked: float = 2.2
     """How like the question is to the nearest of the players' own phrasings."""
+    nearest: float = 0.0
+    """The same of the entry: the phrasing most like the question, of whichever of its statements."""
     covered: float = 1.8
     """How much of the question the statement speaks about, with its entry's names."""
     entry: float = 0.6
     """How much of the question the whole entry speaks about."""
+    sound: float = 0.6
+    """How much the question sounds like the entry, by groups of letters."""
     named: float = 0.8
     """The question names the entry."""
     mentioned: float = 0.3
