@@ -5,29 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from compendium_cli.answering.evidence import Candidate
-    from compendium_cli.answering.question import Asked, Question
+    from compendium_cli.answering.ruling import Ranked
     from compendium_cli.answering.weights import Weights
 
 #: How many statements are asked whether their entry speaks about the question.
 _HEARD = 5
 
 
-def decides(found: Sequence[Candidate], question: Question, asked: Asked, weights: Weights) -> bool:
+def decides(found: Ranked, weights: Weights) -> bool:
     """Tell whether the statements found decide the question."""
-    if not found:
+    if not found.candidates:
         return False
-    if question.only is not None:  # a bare term
+    if found.question.only is not None:  # a bare term
         return True
-    if asked.scope.lang not in asked.scope.store.spoken():  # words tell nothing here, names do
-        return bool(question.named)
-    return doubt(found, asked, weights) < weights.doubt
+    scope = found.asked.scope
+    if scope.lang not in scope.store.spoken():  # words tell nothing here, names do
+        return bool(found.question.named)
+    return doubt(found, weights) < weights.doubt
 
 
-def doubt(found: Sequence[Candidate], asked: Asked, weights: Weights) -> float:
+def doubt(found: Ranked, weights: Weights) -> float:
     """Return how much speaks against an answer: words of other matters, unknown words, a question hardly touched."""
+    asked = found.asked
     store, lang = asked.scope.store, asked.scope.lang
     elsewhere, strange = 0.0, 0
     for position, token in enumerate(asked.tokens):
@@ -38,7 +37,9 @@ def doubt(found: Sequence[Candidate], asked: Asked, weights: Weights) -> float:
             elsewhere += known
         elif position == 0 or not token.typed[:1].isupper():  # somebody's name is no strange word
             strange += 1
-    spoken_about = max((candidate.signs.entry for candidate in found[:_HEARD]), default=0.0)
+    spoken_about = max((candidate.signs.entry for candidate in found.candidates[:_HEARD]), default=0.0)
     speaks_against = weights.elsewhere * elsewhere + weights.strange * strange
-    speaks_for = weights.spoken_about * spoken_about + weights.game * asked.game_was_given
+    speaks_for = (
+        weights.spoken_about * spoken_about + weights.likely * found.sound + weights.game * asked.game_was_given
+    )
     return speaks_against - speaks_for

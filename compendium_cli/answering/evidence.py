@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from compendium_cli.answering.question import Heard, Key, Question
     from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.weights import Weights
-    from compendium_cli.index import Hit
     from compendium_cli.wording import StatementWords, Wording
 
 #: How many entries are read only because the question sounds like them.
@@ -25,7 +24,6 @@ class Signs(NamedTuple):
 
     full_text: float = 0.0
     asked: float = 0.0
-    nearest: float = 0.0
     covered: float = 0.0
     entry: float = 0.0
     sound: float = 0.0
@@ -56,7 +54,7 @@ def worth(signs: Signs, kind: str, weights: Weights) -> float:
     return total * weights.factor(kind)
 
 
-class Found(NamedTuple):
+class Lead(NamedTuple):
     """Where a question leads before its words are weighed."""
 
     full_text: Mapping[tuple[str, str, int], float] = MappingProxyType({})
@@ -65,19 +63,15 @@ class Found(NamedTuple):
     """How much the question sounds like entries."""
 
 
-_NOWHERE = Found()
+_NOWHERE = Lead()
 
 
-def candidates(
-    hits: Sequence[Hit], sound: Mapping[Key, float], question: Question, scope: Scope, weights: Weights
-) -> list[Candidate]:
+def candidates(lead: Lead, question: Question, scope: Scope, weights: Weights) -> list[Candidate]:
     """Return every statement of the entries that the texts, the letters or the question's terms lead to."""
-    best = max((hit.score for hit in hits), default=1.0) or 1.0
-    full_text = {(hit.address.game, hit.address.concept, hit.address.statement): hit.score / best for hit in hits}
-    keys = dict.fromkeys(scope.followed(hit.address.game, hit.address.concept) for hit in hits)
+    keys = dict.fromkeys(scope.followed(game, concept) for game, concept, _ in lead.full_text)
     keys |= dict.fromkeys(key for key in question.named if scope.has(key[0]))
-    keys |= dict.fromkeys(sorted(sound, key=lambda key: (-sound[key], key))[:_BY_SOUND])
-    return list(of_entries(keys, question, scope, weights, Found(full_text, sound)))
+    keys |= dict.fromkeys(sorted(lead.sound, key=lambda key: (-lead.sound[key], key))[:_BY_SOUND])
+    return list(of_entries(keys, question, scope, weights, lead))
 
 
 def of_entries(
@@ -85,14 +79,14 @@ def of_entries(
     question: Question,
     scope: Scope,
     weights: Weights,
-    led: Found = _NOWHERE,
+    lead: Lead = _NOWHERE,
 ) -> Iterator[Candidate]:
     """Yield the statements of some entries with what speaks for them."""
     for key in keys:
         if scope.store.has_words(scope.lang, *key):
             wording = scope.store.wording(scope.lang, *key)
             for n, found in _signs(key, wording, question, weights):
-                signs = found._replace(full_text=led.full_text.get((*key, n), 0.0), sound=led.sound.get(key, 0.0))
+                signs = found._replace(full_text=lead.full_text.get((*key, n), 0.0), sound=lead.sound.get(key, 0.0))
                 kind = wording.statements[n].kind
                 yield Candidate(scope.lang, key, n, kind, signs, worth(signs, kind, weights))
 
@@ -129,9 +123,8 @@ def _signs(key: Key, wording: Wording, question: Question, weights: Weights) -> 
         )
         found.append((n, signs))
     whole = question.share(everything)
-    nearest = max((signs.asked for _, signs in found), default=0.0)
     for n, signs in found:
-        yield n, signs._replace(entry=whole, nearest=nearest)
+        yield n, signs._replace(entry=whole)
 
 
 def _mentioned(key: Key, words: StatementWords, question: Question) -> set[Key]:

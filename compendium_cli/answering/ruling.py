@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.chains import Chains
 from compendium_cli.answering.deciding import decides
-from compendium_cli.answering.evidence import Candidate, candidates, of_entries
+from compendium_cli.answering.evidence import Candidate, Lead, candidates, of_entries
 from compendium_cli.answering.games import by_likely_game, named_game
 from compendium_cli.answering.question import Asked, understood
-from compendium_cli.answering.sounding import sounds_like
+from compendium_cli.answering.sounding import Sound, sound_of
 from compendium_cli.answering.spreading import spread
 from compendium_cli.answering.terms import link_terms, tokens_of
 from compendium_cli.answering.translating import brought_to, merged
@@ -81,6 +81,8 @@ class Ranked(NamedTuple):
     asked: Asked
     question: Question
     candidates: list[Candidate]
+    sound: float
+    """How likely the question is, of the entry that it sounds like most."""
 
 
 def answer(text: str, scope: Scope, lang: str, shelves: Shelves, limit: int) -> Answer:
@@ -89,7 +91,7 @@ def answer(text: str, scope: Scope, lang: str, shelves: Shelves, limit: int) -> 
     found = ranked(text, scope, lang, shelves)
     terms = found.asked.terms
     mended = tuple((token.typed, token.folded) for token in found.asked.tokens if token.is_mended)
-    if not decides(found.candidates, found.question, found.asked, weights):
+    if not decides(found, weights):
         names = tuple(dict.fromkeys("/".join(candidate.key) for candidate in found.candidates))[:_READ_NEXT]
         return Answer(text, lang, terms, (), (), names, mended)
     least = weights.worth_reading * found.candidates[0].score
@@ -112,13 +114,14 @@ def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
         return {(c.key, c.n): c.score for c in of_entries(keys, meant, there, shelves.weights)}
 
     searched = scope if scope.lang in scope.store.spoken() else scope._replace(lang=lang)
-    own, question = _ranked_in(searched, asked, shelves)
+    sound = sound_of(tokens, scope) if searched is scope else Sound()
+    own, question = _ranked_in(searched, asked, shelves, sound)
     if searched.lang == lang:  # who asks for another language's edition asks about what that one has
         own = _own_edition_first(own, shelves.weights)
     found = brought_to(lang, own[:_CANDIDATES], {concept for _, concept in question.named}, scope.store, scores)
     if searched.lang != lang:
-        found = merged(found, _ranked_in(scope._replace(lang=lang), asked, shelves)[0], shelves.weights)
-    return Ranked(asked, question, found)
+        found = merged(found, _ranked_in(scope._replace(lang=lang), asked, shelves, Sound())[0], shelves.weights)
+    return Ranked(asked, question, found, sound.likely)
 
 
 def _own_edition_first(found: Sequence[Candidate], weights: Weights) -> list[Candidate]:
@@ -126,14 +129,14 @@ def _own_edition_first(found: Sequence[Candidate], weights: Weights) -> list[Can
     return sorted(lowered, key=lambda candidate: (-candidate.score, candidate.key, candidate.n))
 
 
-def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves) -> tuple[list[Candidate], Question]:
+def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves, sound: Sound) -> tuple[list[Candidate], Question]:
     store, weights = searched.store, shelves.weights
     shelf = shelves.open(searched.lang)
     question = understood(asked, searched, shelf, weights)
     hits = shelf.search(question.query, searched.game, _CANDIDATES, exact=False) if asked.tokens else []
-    # Letters tell nothing across languages.
-    sound = sounds_like(asked.tokens, searched) if searched.lang == asked.scope.lang else {}
-    found = spread(candidates(hits, sound, question, searched, weights), store.graph(searched.lang), weights)
+    best = max((hit.score for hit in hits), default=1.0) or 1.0
+    lead = Lead({hit.address: hit.score / best for hit in hits}, sound.entries)
+    found = spread(candidates(lead, question, searched, weights), store.graph(searched.lang), weights)
     if searched.game is None:
         found = by_likely_game(found, store.sizes(searched.lang), weights)
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), question

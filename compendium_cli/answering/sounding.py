@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.letters import SCALE, letter_groups
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from compendium_cli.answering.question import Key
     from compendium_cli.answering.scope import Scope
@@ -17,22 +18,32 @@ if TYPE_CHECKING:
 _FAR = 2 * SCALE
 
 
-def sounds_like(tokens: Sequence[Token], scope: Scope) -> dict[Key, float]:
-    """Return how much the question sounds like each entry, beside the one that it sounds like most; none for not."""
-    spoken = [token.folded for token in tokens if token.is_content]
-    found = list(scope.store.letters(scope.lang, dict.fromkeys(letter_groups(spoken))))
+class Sound(NamedTuple):
+    """Which entries a question sounds like."""
+
+    likely: float = 0.0
+    """How much likelier the question is for who has the best entry in mind than for anybody: log odds, by group."""
+    entries: Mapping[Key, float] = MappingProxyType({})
+    """How much it sounds like each entry, beside the best one; none for not at all."""
+
+
+def sound_of(tokens: Sequence[Token], scope: Scope) -> Sound:
+    """Return what the question sounds like among the entries of its own language: letters tell nothing across."""
+    groups = dict.fromkeys(letter_groups(token.folded for token in tokens if token.is_content))
+    found = list(scope.store.letters(scope.lang, groups))
     if not found:
-        return {}
+        return Sound()
     entries = scope.store.lettered(scope.lang)
     scores = [0] * len(entries)
     for speaks_for in found:
         for place, score in zip(speaks_for[0::2], speaks_for[1::2], strict=True):
             scores[place] += score
-    likely = {
+    odds = {
         (game, concept): score - len(found) * cost
         for (game, concept, cost), score in zip(entries, scores, strict=True)
         if score and scope.has(game)
     }
-    best = max(likely.values(), default=0)
+    best = max(odds.values(), default=0)
     far = _FAR * len(found)
-    return {key: 1 - (best - score) / far for key, score in likely.items() if best - score < far}
+    near = {key: 1 - (best - score) / far for key, score in odds.items() if best - score < far}
+    return Sound(best / len(groups) / SCALE, near)

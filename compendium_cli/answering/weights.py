@@ -14,13 +14,11 @@ class Weights(NamedTuple):
     """The full-text score of the statement, relative to the best one."""
     asked: float = 2.2
     """How like the question is to the nearest of the players' own phrasings."""
-    nearest: float = 0.0
-    """The same of the entry: the phrasing most like the question, of whichever of its statements."""
     covered: float = 1.8
     """How much of the question the statement speaks about, with its entry's names."""
     entry: float = 0.6
     """How much of the question the whole entry speaks about."""
-    sound: float = 0.6
+    sound: float = 1.0
     """How much the question sounds like the entry, by groups of letters."""
     named: float = 0.8
     """The question names the entry."""
@@ -63,15 +61,17 @@ class Weights(NamedTuple):
     border: float = 0.6
     """A rule that the question's own language lacks, found in the answer's by the concepts alone."""
 
-    elsewhere: float = 0.48
+    elsewhere: float = 0.52
     """Doubt for each word of other matters, by its odds; a word of the rules takes doubt away."""
-    strange: float = 1.0
+    strange: float = 0.9
     """Doubt for each word that neither rules nor players ever used."""
-    spoken_about: float = 3.7
+    spoken_about: float = 1.7
     """Doubt taken away by an entry that speaks about all of the question."""
-    game: float = 1.5
+    likely: float = 1.8
+    """Doubt taken away by each step of log odds that the question is about the entry which it sounds like."""
+    game: float = 2.5
     """Doubt taken away where the game was chosen: who does that asks about its rules."""
-    doubt: float = -2.3
+    doubt: float = -3.0
     """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""
