@@ -21,7 +21,8 @@ PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 
 
-@pytest.fixture(scope="session")
+# Closed at the end of this file: Playwright's event loop stays in the way of every other one in this process.
+@pytest.fixture(scope="module")
 def browser():
     path = chromium()
     from playwright.sync_api import sync_playwright
@@ -33,14 +34,14 @@ def browser():
         opened.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def folder(browser, shipped_site):
     """The site of the shipped glossary, as files."""
     del browser  # without one there is no need to build anything
     return shipped_site
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def base(folder):
     """The address of the same site on a server."""
     with served(folder) as address:
@@ -398,7 +399,7 @@ A [click](javascript:alert(8)), a [data link](data:text/html,<script>alert(9)</s
 """
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def small_site(browser, build_site, tmp_path_factory):
     """A glossary with a renamed id, a retired number and an entry of somebody who means harm."""
     del browser
@@ -414,7 +415,7 @@ def small_site(browser, build_site, tmp_path_factory):
     return build_site("--glossary", glossary)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def small(small_site):
     with served(small_site) as address:
         yield address
