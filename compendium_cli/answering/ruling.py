@@ -45,6 +45,8 @@ class Ruling(NamedTuple):
     """Why it is where it is."""
     items: tuple[Statement, ...] = ()
     """What a statement that ends in a colon goes on to list."""
+    under: Statement | None = None
+    """The statement that a case or an item stands under, without which it says little."""
 
     def contributions(self) -> dict[str, float]:
         """Return what each sign adds to the score, before another game, edition or language takes some away."""
@@ -155,7 +157,8 @@ def _rulings(best: Sequence[Candidate], question: Question, lang: str, store: St
             said.add((entry.name, statement.n))
             via = chains.to(*candidate.key)
             items = tuple(_items(entry, statement))
-            yield Ruling(entry, statement, round(candidate.score, 3), via, candidate.signs, items)
+            under = _under(entry, statement)
+            yield Ruling(entry, statement, round(candidate.score, 3), via, candidate.signs, items, under)
         if len(said) == limit:
             return
 
@@ -169,6 +172,17 @@ def _items(entry: Entry, statement: Statement) -> Iterator[Statement]:
             return
         if later.depth == statement.depth + 1:
             yield later
+
+
+def _under(entry: Entry, statement: Statement) -> Statement | None:
+    """Return the rule that a special case belongs to, or the sentence that introduces a list."""
+    if statement.kind not in (StatementKind.ITEM, StatementKind.STEP):
+        return None
+    before = entry.statements[: entry.statements.index(statement)]
+    above = next((earlier for earlier in reversed(before) if earlier.depth < statement.depth), None)
+    # Below its definition an entry lists its rules, each of which speaks for itself.
+    is_definition = above is not None and above is entry.statements[0] and not above.text.rstrip().endswith(":")
+    return None if is_definition else above
 
 
 def _said_in_answer(entry: Entry, statement: Statement) -> Statement:

@@ -130,7 +130,11 @@ def _ruling_lines(compendium: Compendium, answer: Answer, *, explain: bool = Fal
         text = statement.text
         if str(statement.kind) in labels.callouts:
             text = f"{labels.callouts[str(statement.kind)]}: {text}"
-        yield wrapped(text, 2, "  ")
+        before = "  "
+        if ruling.under:
+            yield dim(wrapped(ruling.under.text, 2, "  "))
+            before = f"    {statement.marker} "
+        yield wrapped(text, len(before), before)
         for item in ruling.items:
             yield wrapped(f"{item.marker} {item.text}", 6, "    ")
         if entry.lang != answer.lang:

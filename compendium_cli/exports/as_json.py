@@ -149,6 +149,7 @@ def answer_json(compendium: Compendium, answer: Answer) -> dict[str, Any]:
                 "url": compendium.url(ruling.entry, ruling.statement.n),
                 "score": ruling.score,
                 "via": list(ruling.via),
+                "under": {"n": ruling.under.n, "text": ruling.under.text} if ruling.under else None,
                 "items": [{"n": item.n, "text": item.text} for item in ruling.items],
             }
             for ruling in answer.rulings
