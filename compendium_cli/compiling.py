@@ -137,7 +137,7 @@ def _letter_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
     for lang in LANGUAGES:
         entries, groups = lettering_of(corpus, lang)
         yield lang, LETTERED, *_sealed(entries)
-        for letters, speaks_for in sorted(groups.items()):
+        for letters, speaks_for in groups:
             yield lang, letters, *_sealed(speaks_for)
 
 

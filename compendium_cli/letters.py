@@ -8,6 +8,7 @@ anywhere: the odds that somebody who has this entry in mind would write the ques
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,8 +33,8 @@ class Lettering(NamedTuple):
 
     entries: list[tuple[str, str, int]]
     """Game, concept, and what every group of a question costs the entry: one with much text has some of each."""
-    groups: dict[str, list[int]]
-    """A group of letters -> the entries that have it, each followed by what that speaks for it."""
+    groups: Iterator[tuple[str, list[int]]]
+    """Groups of letters with the entries that have them, each entry followed by what that speaks for it."""
 
 
 def letter_groups(words: Iterable[str]) -> Iterator[str]:
@@ -50,12 +51,22 @@ def letter_groups(words: Iterable[str]) -> Iterator[str]:
 
 def lettering_of(corpus: Corpus, lang: str) -> Lettering:
     """Count the letter groups of all entries of a language, and of what players say for concepts without one."""
-    counted: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    said: dict[tuple[str, str], list[str]] = defaultdict(list)
     for key, texts in _texts(corpus, lang):
+        said[key] += texts
+    content_words = LANGUAGES[lang].content_words
+    entries = []
+    # Numbers in a row, entry and count by turns: there are millions of them in a large glossary.
+    found: dict[str, array[int]] = defaultdict(lambda: array("L"))
+    for place, (key, texts) in enumerate(sorted(said.items())):
+        counts: Counter[str] = Counter()
         for text in texts:
             # A text that says a word twice is not twice as much about it.
-            counted[key].update(set(letter_groups(word.folded for word in LANGUAGES[lang].content_words(text))))
-    return _weighed(counted)
+            counts.update(set(letter_groups(word.folded for word in content_words(text))))
+        for group, count in counts.items():
+            found[group].extend((place, count))
+        entries.append((*key, round(SCALE * log(1 + counts.total() / _FEW))))
+    return Lettering(entries, _weighed(found))
 
 
 def _texts(corpus: Corpus, lang: str) -> Iterator[tuple[tuple[str, str], list[str]]]:
@@ -72,16 +83,10 @@ def _texts(corpus: Corpus, lang: str) -> Iterator[tuple[tuple[str, str], list[st
             yield from (((game.id, name), [concept.en]) for name, concept in game.concepts.items() if concept.en)
 
 
-def _weighed(counted: Mapping[tuple[str, str], Counter[str]]) -> Lettering:
-    anywhere: Counter[str] = Counter()
-    for counts in counted.values():
-        anywhere.update(counts)
-    total = anywhere.total()
-    entries = []
-    groups: dict[str, list[int]] = defaultdict(list)
-    for place, (key, counts) in enumerate(sorted(counted.items())):
-        entries.append((*key, round(SCALE * log(1 + counts.total() / _FEW))))
-        for group, count in counts.items():
-            by_chance = _FEW * anywhere[group] / total
-            groups[group] += (place, round(SCALE * log(1 + count / by_chance)))
-    return Lettering(entries, groups)
+def _weighed(found: Mapping[str, array[int]]) -> Iterator[tuple[str, list[int]]]:
+    total = sum(sum(counted[1::2]) for counted in found.values())
+    for group, counted in sorted(found.items()):
+        by_chance = _FEW * sum(counted[1::2]) / total
+        speaks_for = counted.tolist()
+        speaks_for[1::2] = [round(SCALE * log(1 + count / by_chance)) for count in counted[1::2]]
+        yield group, speaks_for
