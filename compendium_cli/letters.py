@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from compendium_cli.model import Corpus
 
 _LETTERS = 4
-#: How many groups of letters an entry must have before its own count for as much as everybody's.
-_FEW = 300
+#: An entry with this share of an average entry's letters is judged by its own and by everybody's in equal parts.
+_FEW = 0.25
 #: Logarithms are kept as whole numbers.
 SCALE = 100
 
@@ -55,7 +55,7 @@ def lettering_of(corpus: Corpus, lang: str) -> Lettering:
     for key, texts in _texts(corpus, lang):
         said[key] += texts
     content_words = LANGUAGES[lang].content_words
-    entries = []
+    lengths: dict[tuple[str, str], int] = {}
     # Numbers in a row, entry and count by turns: there are millions of them in a large glossary.
     found: dict[str, array[int]] = defaultdict(lambda: array("L"))
     for place, (key, texts) in enumerate(sorted(said.items())):
@@ -65,8 +65,11 @@ def lettering_of(corpus: Corpus, lang: str) -> Lettering:
             counts.update(set(letter_groups(word.folded for word in content_words(text))))
         for group, count in counts.items():
             found[group].extend((place, count))
-        entries.append((*key, round(SCALE * log(1 + counts.total() / _FEW))))
-    return Lettering(entries, _weighed(found))
+        lengths[key] = counts.total()
+    total = sum(lengths.values()) or 1
+    few = _FEW * total / max(len(lengths), 1)
+    entries = [(*key, round(SCALE * log(1 + length / few))) for key, length in lengths.items()]
+    return Lettering(entries, _weighed(found, few / total))
 
 
 def _texts(corpus: Corpus, lang: str) -> Iterator[tuple[tuple[str, str], list[str]]]:
@@ -83,10 +86,9 @@ def _texts(corpus: Corpus, lang: str) -> Iterator[tuple[tuple[str, str], list[st
             yield from (((game.id, name), [concept.en]) for name, concept in game.concepts.items() if concept.en)
 
 
-def _weighed(found: Mapping[str, array[int]]) -> Iterator[tuple[str, list[int]]]:
-    total = sum(sum(counted[1::2]) for counted in found.values())
+def _weighed(found: Mapping[str, array[int]], few: float) -> Iterator[tuple[str, list[int]]]:
     for group, counted in sorted(found.items()):
-        by_chance = _FEW * sum(counted[1::2]) / total
+        by_chance = few * sum(counted[1::2])
         speaks_for = counted.tolist()
         speaks_for[1::2] = [round(SCALE * log(1 + count / by_chance)) for count in counted[1::2]]
         yield group, speaks_for

@@ -4,13 +4,19 @@ import itertools
 import shutil
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from compendium_cli.answering.evidence import Signs
+from compendium_cli.answering.scope import Scope
+from compendium_cli.answering.sounding import sound_of
+from compendium_cli.answering.terms import tokens_of
 from compendium_cli.answering.weights import WEIGHTS, Weights
 from compendium_cli.associations import related_words
+from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import NotFoundError
 from compendium_cli.wording import StatementWords, Wording
-from conftest import HARBOUR
+from conftest import HARBOUR, write_glossary
 
 
 def first(answer):
@@ -185,6 +191,56 @@ def test_a_list_comes_with_the_statement_that_opens_it(shipped):
     answer = shipped.ask(statement.asked[0], limit=20)
     found = next(r for r in answer.rulings if (r.entry.concept, r.statement.n) == (entry.concept, statement.n))
     assert found.items
+
+
+CASES = """\
+---
+edition: it-1
+---
+# Lettera A
+
+Le lettere si contano. ^1
+
+- Una regola che parla da sola. ^2
+    - Il caso particolare del gabbiano. ^3
+
+Quanto segue non conta come lettera. ^4
+
+- Il pellicano. ^5
+
+> [!EXAMPLE]
+> Un esempio qualunque. ^6
+
+- Il cormorano dopo un esempio. ^7
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "n", "under"), [("gabbiano", 3, 2), ("pellicano", 5, 4), ("regola", 2, None), ("cormorano", 7, None)]
+)
+def test_a_case_comes_with_the_rule_that_it_stands_under(tmp_path, question, n, under):
+    with open_compendium(write_glossary(tmp_path, {"game/it/a.md": CASES})) as compendium:
+        ruling = compendium.ask(f"{question}?", game="game", lang="it").rulings[0]
+    assert (ruling.statement.n, ruling.under.n if ruling.under else None) == (n, under)
+
+
+@pytest.mark.parametrize(
+    ("question", "concept"),
+    [("tempestona tempestosa", "storm"), ("ancorette ancoraggio", "anchor"), ("ormeggiando", "anchor")],
+)
+def test_letters_lead_where_no_word_does(harbour, question, concept):
+    tokens = tokens_of(question, Scope(harbour.store, "it", None))
+    sound = sound_of(tokens, Scope(harbour.store, "it", None))
+    assert max(sound.entries, key=sound.entries.get) == ("harbour", concept)
+    assert sound.likely > 0
+
+
+@given(st.text(max_size=60))
+def test_how_much_a_question_sounds_like_an_entry_is_a_share(harbour, question):
+    scope = Scope(harbour.store, "it", None)
+    sound = sound_of(tokens_of(question, scope), scope)
+    assert all(0 < share <= 1 for share in sound.entries.values())
+    assert not sound.entries or max(sound.entries.values()) == 1
 
 
 def test_without_the_graph_nothing_spreads(harbour):

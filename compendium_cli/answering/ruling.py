@@ -180,8 +180,10 @@ def _under(entry: Entry, statement: Statement) -> Statement | None:
         return None
     before = entry.statements[: entry.statements.index(statement)]
     above = next((earlier for earlier in reversed(before) if earlier.depth < statement.depth), None)
+    if above is None or above.kind not in (StatementKind.PARAGRAPH, StatementKind.ITEM, StatementKind.STEP):
+        return None
     # Below its definition an entry lists its rules, each of which speaks for itself.
-    is_definition = above is not None and above is entry.statements[0] and not above.text.rstrip().endswith(":")
+    is_definition = above is entry.statements[0] and not above.text.rstrip().endswith(":")
     return None if is_definition else above
 
 

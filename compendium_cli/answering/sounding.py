@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +23,7 @@ class Sound(NamedTuple):
     """Which entries a question sounds like."""
 
     likely: float = 0.0
-    """How much likelier the question is for who has the best entry in mind than for anybody: log odds, by group."""
+    """How far the question betrays which entry is meant: 0 for chance, 1 for certainty among so many entries."""
     entries: Mapping[Key, float] = MappingProxyType({})
     """How much it sounds like each entry, beside the best one; none for not at all."""
 
@@ -46,4 +47,4 @@ def sound_of(tokens: Sequence[Token], scope: Scope) -> Sound:
     best = max(odds.values(), default=0)
     far = _FAR * len(found)
     near = {key: 1 - (best - score) / far for key, score in odds.items() if best - score < far}
-    return Sound(best / len(groups) / SCALE, near)
+    return Sound(best / len(groups) / SCALE / log(1 + len(entries)), near)

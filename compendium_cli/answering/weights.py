@@ -67,8 +67,8 @@ class Weights(NamedTuple):
     """Doubt for each word that neither rules nor players ever used."""
     spoken_about: float = 1.7
     """Doubt taken away by an entry that speaks about all of the question."""
-    likely: float = 1.8
-    """Doubt taken away by each step of log odds that the question is about the entry which it sounds like."""
+    likely: float = 11.0
+    """Doubt taken away by a question that sounds like one entry and no other."""
     game: float = 2.5
     """Doubt taken away where the game was chosen: who does that asks about its rules."""
     doubt: float = -3.0
