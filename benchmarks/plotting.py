@@ -22,6 +22,8 @@ _COLOURS = (
     "#5d6d7e",
     "#ad1457",
     "#33691e",
+    "#9e9e9e",
+    "#000000",
 )
 _STYLE = "font-family:sans-serif;font-size:12px"
 
@@ -29,8 +31,8 @@ _STYLE = "font-family:sans-serif;font-size:12px"
 def growth_plot(title: str, sizes: Sequence[int], series: Mapping[str, Mapping[int, float]]) -> str:
     """Return curves of how often a value is its first one, over the size; the dashed line grows as the size does."""
     most = max(sizes)
-    least = min([1.0, *(value for curve in series.values() for value in _relative(curve).values())])
-    low, high = math.floor(math.log10(least)), math.ceil(math.log10(most))
+    values = [1.0, float(most), *(value for curve in series.values() for value in _relative(curve).values())]
+    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
 
     def x(size: float) -> float:
         return _LEFT + (_WIDTH - _LEFT - _RIGHT) * math.log10(size) / math.log10(most)

@@ -117,8 +117,8 @@ def main() -> int:
     parser.add_argument("--draw", action="store_true", help="measure nothing; write table and plot from what is kept")
     options = parser.parse_args()
     kept: dict[str, dict[str, float]] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    shipped = Shipped()
-    for times in () if options.draw else options.times:
+    shipped = None if options.draw else Shipped()
+    for times in options.times if shipped else ():
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
             shipped.grow(Path(scratch, "glossary"), times)
             kept[str(times)] = measured(Path(scratch), with_site=times <= options.site_up_to)
