@@ -142,7 +142,7 @@ def _on_a_page(entry: Entry) -> None:
     book = compendium()
     shelf = {**{other.name: other for other in corpus().entries if other.lang == entry.lang}, entry.name: entry}
     own = book.store.graph(entry.lang)
-    graph = Graph(own.links, lambda name: [*own.citations(name)], {})
+    graph = Graph(own.links, lambda name: [*own.citations(name)], lambda _: {})
     site = Gathered(book, dict(corpus().games), [entry.lang], {entry.lang: shelf}, {entry.lang: graph}, {})
     spoken = LANGUAGES[entry.lang]
     page = entry_page(entry, site)
