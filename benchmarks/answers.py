@@ -165,12 +165,11 @@ def our_search(compendium: Compendium) -> Callable[[Question], Ranking]:
 
 def our_answers(compendium: Compendium, weights: Weights) -> Callable[[Question], Ranking]:
     """Ask `compendium ask`, with these weights."""
+    return lambda question: _ranking(ask(compendium, question, weights))
 
-    def found(question: Question) -> Ranking:
-        given = ask(compendium, question, weights)
-        return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in given.rulings))
 
-    return found
+def _ranking(answer: Answer) -> Ranking:
+    return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in answer.rulings))
 
 
 def ask(compendium: Compendium, question: Question, weights: Weights) -> Answer:
@@ -207,17 +206,15 @@ class Figures(NamedTuple):
         return f"{self.hit1:.0f} / {self.hit3:.0f} / {self.hit5:.0f}"
 
 
-def measure(questions: Sequence[Question], compendium: Compendium, *, alone: bool) -> dict[str, list[int]]:
-    """Return the rank of every question's answer in every system, or in ``ask`` alone."""
+def measure_others(questions: Sequence[Question], compendium: Compendium) -> dict[str, list[int]]:
+    """Return the rank of every question's answer in every system but `ask`."""
     with tempfile.TemporaryDirectory() as folder:
-        systems = {"ask": our_answers(compendium, WEIGHTS)}
-        if not alone:
-            systems |= {
-                "whoosh BM25": plain_whoosh(compendium, Path(folder)),
-                "SQLite FTS5": plain_fts5(compendium),
-                "compendium search": our_search(compendium),
-                "ask, no graph": our_answers(compendium, without_graph(WEIGHTS)),
-            }
+        systems = {
+            "whoosh BM25": plain_whoosh(compendium, Path(folder)),
+            "SQLite FTS5": plain_fts5(compendium),
+            "compendium search": our_search(compendium),
+            "ask, no graph": our_answers(compendium, without_graph(WEIGHTS)),
+        }
         return {name: [rank_of(question, found(question)) for question in questions] for name, found in systems.items()}
 
 
@@ -234,14 +231,23 @@ def table(questions: Sequence[Question], ranks: dict[str, list[int]], field: str
     return lines
 
 
-def honesty(questions: Sequence[Question], undecidable: Sequence[str], compendium: Compendium) -> dict[str, float]:
-    """Return how often an undecidable question is declined, and how often a decidable one is, in percent."""
-    declined = [not compendium.ask(question).rulings for question in undecidable]
-    wrongly = [not ask(compendium, question, WEIGHTS).rulings for question in questions]
-    return {
-        "declined": 100 * sum(declined) / len(declined),
-        "wrongly declined": 100 * sum(wrongly) / len(wrongly),
-    }
+class Asked(NamedTuple):
+    """What `ask` made of some questions."""
+
+    ranks: list[int]
+    wrongly_declined: float
+    """In percent."""
+    speed: float
+    """Questions a second of processor time."""
+
+
+def ask_all(questions: Sequence[Question], compendium: Compendium) -> Asked:
+    """Ask every question once."""
+    begun = time.process_time()
+    answers = [ask(compendium, question, WEIGHTS) for question in questions]
+    speed = len(questions) / (time.process_time() - begun)
+    ranks = [rank_of(question, _ranking(answer)) for question, answer in zip(questions, answers, strict=True)]
+    return Asked(ranks, 100 * sum(not answer.rulings for answer in answers) / len(answers), speed)
 
 
 # -- tuning --------------------------------------------------------------------------------------------------------
@@ -302,7 +308,8 @@ def main() -> int:
         return 0
     part = "all" if args.check else args.part
     questions = read_questions(part)
-    ranks = measure(questions, compendium, alone=args.check)
+    asked = ask_all(questions, compendium)
+    ranks = {"ask": asked.ranks} | ({} if args.check else measure_others(questions, compendium))
     print(f"hit@1 / hit@3 / hit@5 in percent, {len(questions)} questions ({part}); MRR of ask")
     print()
     print("\n".join(table(questions, ranks, "set", SETS)))
@@ -315,16 +322,15 @@ def main() -> int:
                 got = ", ".join(concept for _, concept in order[:5])
                 wanted = ", ".join(question.needs or question.gold)
                 print(f"{question.id} [{question.style}] {question.question}\n    wanted {wanted}, got {got}")
-    figures = Figures.of(ranks["ask"])
-    reached = {"hit@1": figures.hit1, "hit@3": figures.hit3}
-    reached |= honesty(questions, read_undecidable(part), compendium)
+    undecidable = read_undecidable(part)
+    declined = sum(not compendium.ask(question).rulings for question in undecidable)
+    figures = Figures.of(asked.ranks)
+    reached = {"hit@1": figures.hit1, "hit@3": figures.hit3, "declined": 100 * declined / len(undecidable)}
+    reached["wrongly declined"] = asked.wrongly_declined
     print()
-    print(f"undecidable questions declined: {reached['declined']:.0f} %")
+    print(f"undecidable questions declined: {reached['declined']:.0f} % of {len(undecidable)}")
     print(f"decidable questions declined: {reached['wrongly declined']:.1f} %")
-    begun = time.process_time()
-    for question in questions:
-        ask(compendium, question, WEIGHTS)
-    print(f"{len(questions) / (time.process_time() - begun):.0f} questions a second of processor time, in one process")
+    print(f"{asked.speed:.0f} questions a second of processor time, in one process")
     if not args.check:
         return 0
     low = [f"{name} {reached[name]:.1f} < {floor}" for name, floor in FLOORS.items() if reached[name] < floor]
