@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from compendium_cli.wording import StatementWords, Wording
 
 #: How many entries are read only because the question sounds like them.
-_BY_SOUND = 12
+_BY_SOUND = 5
 
 
 class Signs(NamedTuple):
