@@ -99,8 +99,7 @@ def _signs(key: Key, wording: Wording, question: Question, weights: Weights) -> 
     found: list[tuple[int, Signs]] = []
     for order, (n, words) in enumerate(wording.statements.items()):
         mentions = _mentioned(key, words, question)
-        text = question.heard(words.text)
-        ways = [text]
+        ways = [question.heard(words.text)]
         asked = 0.0
         for phrase in words.phrases:
             if said := question.heard(phrase):
