@@ -281,7 +281,11 @@ _Kept = tuple[tuple[str, str], str, tuple[float, ...], float]
 
 def _candidates(question: Question, compendium: Compendium) -> list[_Kept]:
     found = compendium.ranked(question.question, lang=question.answer_lang, game=question.named_game).candidates
-    return [(c.key, c.kind, tuple(c.signs), c.score / (worth(c.signs, c.kind, WEIGHTS) or 1.0)) for c in found]
+    own = [(c, c.signs._replace(beside=0.0)) for c in found]  # the choice within an entry moves no entry
+    return [
+        (c.key, c.kind, tuple(signs), (c.score - c.signs.beside) / (worth(signs, c.kind, WEIGHTS) or 1.0))
+        for c, signs in own
+    ]
 
 
 def _order(found: Sequence[_Kept], weights: Weights) -> Ranking:

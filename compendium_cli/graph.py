@@ -124,15 +124,23 @@ class Graph:
                         yield Neighbour(near, edge.kind, distance, parent)
             level = following
 
-    def path(self, start: str, goal: str, most: int | None = None) -> list[Step]:
+    def between(self, start: str, goal: str) -> str | None:
+        """Return an entry that is linked with both: links as printed before those walked backwards, then see-also."""
+        out = {edge.source: (1, 0) for edge in self.citations(start)}
+        out |= {edge.target: (0, int(edge.kind == MENTION)) for edge in self.links(start)}
+        into = {edge.target: (1, 0) for edge in self.links(goal)}
+        into |= {edge.source: (0, int(edge.kind == MENTION)) for edge in self.citations(goal)}
+        costs = {near: (out[near][0] + into[near][0], out[near][1] + into[near][1]) for near in out if near in into}
+        return min(costs, key=lambda near: costs[near], default=None)
+
+    def path(self, start: str, goal: str) -> list[Step]:
         """Return the shortest chain between two entries, see-also links before mentions; empty where there is none.
 
-        Links are followed as they are printed; only where no such chain exists are they walked backwards too. ``most``
-        is how many entries a chain may have.
+        Links are followed as they are printed; only where no such chain exists are they walked backwards too.
         """
-        return self._path(start, goal, most, backwards=False) or self._path(start, goal, most, backwards=True)
+        return self._path(start, goal, backwards=False) or self._path(start, goal, backwards=True)
 
-    def _path(self, start: str, goal: str, most: int | None, *, backwards: bool) -> list[Step]:
+    def _path(self, start: str, goal: str, *, backwards: bool) -> list[Step]:
         start, goal = self.follow(start), self.follow(goal)
         # Fewest links first; among those, fewest links walked backwards, then fewest mentions, then printed order.
         queue: list[tuple[tuple[int, int, int], int, str]] = [((0, 0, 0), 0, start)]
@@ -143,7 +151,7 @@ class Graph:
             spent, _, here = heapq.heappop(queue)
             if here == goal:
                 return _unwind(came_by, goal)
-            if spent > cost[here] or (most is not None and spent[0] + 1 >= most):
+            if spent > cost[here]:
                 continue
             for step in self._steps(here, backwards=backwards):
                 total = (spent[0] + 1, spent[1] + (step.kind == CITED_BY), spent[2] + (step.kind == MENTION))

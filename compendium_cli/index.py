@@ -6,6 +6,7 @@ Texts are reduced to words and stems before whoosh sees them, so an index holds 
 from __future__ import annotations
 
 import heapq
+from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import whoosh
@@ -37,6 +38,8 @@ _WORDS = "words"
 _EXACT = 0.4
 #: How soon repetition stops counting.
 _SATURATION = 1.2
+#: How many mentions of words are kept in memory while questions are answered.
+_MOST_MENTIONS = 400_000
 
 
 class Address(NamedTuple):
@@ -148,6 +151,8 @@ class LanguageIndex:
     def __init__(self, index: Any) -> None:
         self._searcher = index.searcher()
         self._by_game: dict[str, list[tuple[int, int]]] = {}
+        self._known: dict[tuple[str, str, str | None], tuple[array[int], array[float]]] = {}
+        self._kept = 0
 
     @classmethod
     def open(cls, folder: Path) -> LanguageIndex:
@@ -174,24 +179,36 @@ class LanguageIndex:
         for word in words:
             for term, boost in _terms(word, exact=exact):
                 boosts[term] = boosts.get(term, 0.0) + boost
-        where = self._statements_of(game)
         scores: dict[int, float] = {}
         for (field, text), boost in boosts.items():
             if (field, text) in self._searcher.reader():
                 most = boost * self._searcher.idf(field, text) * (1 + _SATURATION)
-                for number, count in self._mentions(field, text, where):
-                    scores[number] = scores.get(number, 0.0) + most * count / (count + _SATURATION)
+                for number, share in self._mentions(field, text, game):
+                    scores[number] = scores.get(number, 0.0) + most * share
         best = heapq.nsmallest(limit, scores.items(), key=lambda item: (-item[1], item[0]))
         return [Hit(Address(*self._searcher.stored_fields(number)["address"]), score) for number, score in best]
 
-    def _mentions(self, field: str, text: str, where: Sequence[tuple[int, int]]) -> Iterator[tuple[int, float]]:
-        """Yield the statements of some ranges that have a word, and how often."""
+    def _mentions(self, field: str, text: str, game: str | None) -> Iterable[tuple[int, float]]:
+        """Return the statements of a game or of all that have a word, and how far they say it."""
+        key = field, text, game
+        if key not in self._known:
+            if self._kept > _MOST_MENTIONS:
+                self._known.clear()
+                self._kept = 0
+            found = list(self._read_mentions(field, text, self._statements_of(game)))
+            # Numbers in a row take a tenth of the room of pairs.
+            self._known[key] = array("L", [number for number, _ in found]), array("d", [share for _, share in found])
+            self._kept += len(found)
+        return zip(*self._known[key], strict=True)
+
+    def _read_mentions(self, field: str, text: str, where: Sequence[tuple[int, int]]) -> Iterator[tuple[int, float]]:
         matcher = self._searcher.reader().postings(field, text)
         for first, last in where:
             if matcher.is_active():
                 matcher.skip_to(first)
             while matcher.is_active() and (number := matcher.id()) <= last:
-                yield number, matcher.weight()
+                count = matcher.weight()
+                yield number, count / (count + _SATURATION)
                 matcher.next()
 
     def _statements_of(self, game: str | None) -> Sequence[tuple[int, int]]:

@@ -17,7 +17,7 @@ from compendium_cli.graph import Edge, Graph
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Concept, Edition, Entry, Game, Reference, Statement, StatementKind
 from compendium_cli.names import Name
-from compendium_cli.wording import StatementWords, Wording
+from compendium_cli.wording import Concordance, StatementWords, Wording, concordance_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
 #: How many entries' words are kept in memory while questions are answered.
-_MOST_WORDINGS = 4000
+_MOST_CONCORDANCES = 4000
+#: How many looked-up names and words are.
+_MOST_ASKED_FOR = 30_000
 #: Stands in the table of letter groups for the entries themselves; no group is empty.
 LETTERED = ""
 
@@ -41,7 +43,8 @@ class Store:
         self._facts: dict[str, Any] = {}
         self._all_names: list[Name] | None = None
         self._redirects: dict[tuple[str, str], dict[str, str]] = {}
-        self._wordings: dict[tuple[str, str, str], Wording] = {}
+        self._concordances: dict[tuple[str, str, str], Concordance] = {}
+        self._asked_for: dict[tuple[object, ...], list[tuple[Any, ...]]] = {}
         self._graphs: dict[str, Graph] = {}
         self._lettered: dict[str, list[tuple[str, str, int]]] = {}
 
@@ -92,30 +95,30 @@ class Store:
 
     def wording(self, lang: str, game: str, concept: str) -> Wording:
         """Return the normalised words of an entry."""
-        key = lang, game, concept
-        if key not in self._wordings:
-            if len(self._wordings) >= _MOST_WORDINGS:
-                self._wordings.clear()
-            self._wordings[key] = self._wording(*key)
-        return self._wordings[key]
-
-    def _wording(self, lang: str, game: str, concept: str) -> Wording:
         sql = "SELECT json, crc FROM wordings WHERE lang = ? AND game = ? AND concept = ?"
         for row in self._rows(sql, lang, game, concept):
             title, aliases, statements = _unsealed(*row)
             return Wording(title, aliases, {int(n): StatementWords(*words) for n, words in statements.items()})
         raise DamagedCacheError(f"no wording of {game}/{concept}")
 
+    def concordance(self, lang: str, game: str, concept: str) -> Concordance:
+        """Return where the normalised words of an entry stand."""
+        key = lang, game, concept
+        if key not in self._concordances:
+            if len(self._concordances) >= _MOST_CONCORDANCES:
+                self._concordances.clear()
+            self._concordances[key] = concordance_of(self.wording(*key))
+        return self._concordances[key]
+
     def has(self, lang: str, game: str, concept: str) -> bool:
         """Tell whether a language has an entry."""
-        return bool(
-            self._rows("SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?", lang, game, concept)
-        )
+        sql = "SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?"
+        return bool(self._known(sql, lang, game, concept))
 
     def has_words(self, lang: str, game: str, concept: str) -> bool:
         """Tell whether players of a language have words for a concept: an entry, or hearsay."""
         sql = "SELECT 1 FROM wordings WHERE lang = ? AND game = ? AND concept = ?"
-        return bool(self._rows(sql, lang, game, concept))
+        return bool(self._known(sql, lang, game, concept))
 
     def spoken(self) -> list[str]:
         """Return the languages that have entries or hearsay, in the order of our languages."""
@@ -166,7 +169,7 @@ class Store:
 
     def _names(self, where: str, *values: object) -> list[Name]:
         sql = f"SELECT DISTINCT text, key, norm, lang, game, concept, source FROM names WHERE {where} ORDER BY rowid"
-        return [Name(text, key, (norm,), *rest) for text, key, norm, *rest in self._rows(sql, *values)]
+        return [Name(text, key, (norm,), *rest) for text, key, norm, *rest in self._known(sql, *values)]
 
     def links_from(self, lang: str, entry: str) -> list[Edge]:
         """Return the links of an entry, in printed order."""
@@ -207,7 +210,7 @@ class Store:
         found = [
             value
             for norm in norms
-            for (value,) in self._rows("SELECT odds FROM odds WHERE lang = ? AND norm = ?", lang, norm)
+            for (value,) in self._known("SELECT odds FROM odds WHERE lang = ? AND norm = ?", lang, norm)
         ]
         return min(found, default=None)
 
@@ -218,7 +221,7 @@ class Store:
 
     def related(self, lang: str, norm: str) -> list[tuple[str, float]]:
         """Return the words that players use in place of a normalised one, and how readily."""
-        return self._rows("SELECT other, strength FROM related WHERE lang = ? AND norm = ? ORDER BY rowid", lang, norm)
+        return self._known("SELECT other, strength FROM related WHERE lang = ? AND norm = ? ORDER BY rowid", lang, norm)
 
     def lettered(self, lang: str) -> list[tuple[str, str, int]]:
         """Return the entries that letter groups speak for: game, concept, what each group of a question costs it."""
@@ -238,7 +241,7 @@ class Store:
         analyzer = LANGUAGES[lang].analyzer
         if not analyzer.tabled:
             return analyzer.norms(word)
-        found = self._rows("SELECT norm FROM forms WHERE lang = ? AND form = ?", lang, word)
+        found = self._known("SELECT norm FROM forms WHERE lang = ? AND form = ?", lang, word)
         return tuple(norm for (norm,) in found) or self._root(lang, word)
 
     def forms(self, lang: str) -> list[tuple[str, str]]:
@@ -248,21 +251,30 @@ class Store:
     def knows(self, lang: str, word: str) -> bool:
         """Tell whether the texts of a language have this word: as it is written, or for a tabled language any form."""
         table, column = ("forms", "form") if LANGUAGES[lang].analyzer.tabled else ("words", "word")
-        return bool(self._rows(f"SELECT 1 FROM {table} WHERE lang = ? AND {column} = ? LIMIT 1", lang, word))
+        return bool(self._known(f"SELECT 1 FROM {table} WHERE lang = ? AND {column} = ? LIMIT 1", lang, word))
 
     def knows_form(self, lang: str, word: str) -> bool:
         """Tell whether the texts of a language have this word in any form."""
         if self.knows(lang, word):
             return True
         sql = "SELECT 1 FROM words WHERE lang = ? AND norm = ? LIMIT 1"
-        return any(self._rows(sql, lang, norm) for norm in self.norms(lang, word))
+        return any(self._known(sql, lang, norm) for norm in self.norms(lang, word))
 
     def _root(self, lang: str, word: str) -> tuple[str, ...]:
         """Return the longest root of the vocabulary that an unknown form begins with."""
         for length in range(len(word) - 1, max(_SHORTEST_ROOT, len(word) - _LONGEST_ENDING) - 1, -1):
-            if self._rows("SELECT 1 FROM forms WHERE lang = ? AND norm = ? LIMIT 1", lang, word[:length]):
+            if self._known("SELECT 1 FROM forms WHERE lang = ? AND norm = ? LIMIT 1", lang, word[:length]):
                 return (word[:length],)
         return (word,)
+
+    def _known(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return rows that one question after another asks for: of names, of words."""
+        key = sql, *values
+        if key not in self._asked_for:
+            if len(self._asked_for) >= _MOST_ASKED_FOR:
+                self._asked_for.clear()
+            self._asked_for[key] = self._rows(sql, *values)
+        return self._asked_for[key]
 
     def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         try:

@@ -34,6 +34,34 @@ class Wording(NamedTuple):
     statements: dict[int, StatementWords]
 
 
+class Passage(NamedTuple):
+    """A statement in a concordance."""
+
+    kind: str
+    mentions: list[str]
+    """The concepts that it links to."""
+    text: int
+    """The place of what it says."""
+    phrases: range
+    """The places of what players ask for it with."""
+
+
+class Concordance(NamedTuple):
+    """Where the words of an entry stand, so that a question's words are looked up and not all of the entry's read."""
+
+    title: list[str]
+    aliases: list[str]
+    statements: dict[int, Passage]
+    places: dict[str, list[int]]
+    """Each word with the places that have it: texts and phrasings, numbered through the entry."""
+    sizes: list[int]
+    """How many different words each place has."""
+    texts: dict[int, int]
+    """The places that are texts of statements, with their statements."""
+    linked: dict[str, list[int]]
+    """The concepts that statements link to, with these statements."""
+
+
 #: The wording of every entry of a corpus, by language, game and concept.
 Wordings = dict[tuple[str, str, str], Wording]
 
@@ -68,6 +96,26 @@ def wording_of(entry: Entry) -> Wording:
         aliases=normalised(entry.aliases, entry.lang),
         statements={s.n: _statement_words(s, entry.lang, mentions) for s in entry.statements if s.n is not None},
     )
+
+
+def concordance_of(wording: Wording) -> Concordance:
+    """Return where the words of an entry stand."""
+    statements: dict[int, Passage] = {}
+    places: dict[str, list[int]] = {}
+    sizes: list[int] = []
+    linked: dict[str, list[int]] = {}
+    for n, words in wording.statements.items():
+        first = len(sizes)
+        for place, norms in enumerate((words.text, *words.phrases), first):
+            different = dict.fromkeys(norms)
+            sizes.append(len(different))
+            for norm in different:
+                places.setdefault(norm, []).append(place)
+        statements[n] = Passage(words.kind, words.mentions, first, range(first + 1, len(sizes)))
+        for concept in words.mentions:
+            linked.setdefault(concept, []).append(n)
+    texts = {passage.text: n for n, passage in statements.items()}
+    return Concordance(wording.title, wording.aliases, statements, places, sizes, texts, linked)
 
 
 def _statement_words(statement: Statement, lang: str, mentions: Mapping[int | None, Sequence[str]]) -> StatementWords:

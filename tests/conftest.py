@@ -35,6 +35,8 @@ def _own_world(tmp_path_factory, shared):
     patch = pytest.MonkeyPatch()
     for name in ("COMPENDIUM_LANG", "COMPENDIUM_BASE_URL", "LC_ALL", "LC_MESSAGES", "NO_COLOR"):
         patch.delenv(name, raising=False)
+    # Hundreds of commands are started: each would compile the same sources anew.
+    patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     patch.setenv("LANG", "C.UTF-8")
     patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
     patch.setenv("XDG_CONFIG_HOME", str(home / "config"))

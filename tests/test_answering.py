@@ -224,6 +224,62 @@ def test_a_case_comes_with_the_rule_that_it_stands_under(tmp_path, question, n, 
     assert (ruling.statement.n, ruling.under.n if ruling.under else None) == (n, under)
 
 
+NEIGHBOURS = """\
+---
+edition: it-1
+asked:
+  2: ["la barca con la lanterna può uscire di notte"]
+  3: ["la barca con la rete può uscire di notte"]
+---
+# Barca
+
+La barca esce di notte e porta il pescatore. ^1
+
+- Con la lanterna la barca esce prima. ^2
+- Con la rete la barca esce dopo. ^3
+
+> [!NOTE]
+> Con il remo la barca esce di notte, dice il pescatore. ^4
+"""
+
+
+@pytest.fixture
+def boat(tmp_path):
+    with open_compendium(write_glossary(tmp_path, {"game/it/boat.md": NEIGHBOURS})) as compendium:
+        yield compendium
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("la barca esce di notte con la lanterna?", 2),
+        ("la barca esce di notte con la rete?", 3),
+        ("la barca", 1),
+        ("che cos'è una barca?", 1),
+    ],
+)
+def test_the_statement_that_says_what_its_neighbours_leave_out_comes_first(boat, question, first):
+    assert boat.ask(question, lang="it").rulings[0].statement.n == first
+
+
+@pytest.mark.parametrize(
+    "question", ["la tempesta e il marinaio", "l'ancora durante la burrasca", "chi ripara il faro?"]
+)
+def test_choosing_among_its_statements_leaves_an_entry_where_it_was(harbour, question):
+    def places(**weights):
+        rulings = harbour.ask(
+            question, lang="it", limit=20, weights=WEIGHTS._replace(worth_reading=0.0, **weights)
+        ).rulings
+        return {ruling.entry.name: ruling.score for ruling in reversed(rulings)}
+
+    assert places() == pytest.approx(places(apart=0.0, phrasings=0.0, opening=0.0, aside=0.0))
+
+
+def test_what_an_answer_is_worth_is_the_sum_of_what_is_explained(harbour):
+    for ruling in harbour.ask("la tempesta e il marinaio", lang="it", game="harbour").rulings:
+        assert ruling.score == pytest.approx(sum(ruling.contributions().values()), abs=0.01)
+
+
 @pytest.mark.parametrize(
     ("question", "concept"),
     [("burrascosa burraschetta", "storm"), ("ancorette ancoraggio", "anchor"), ("ormeggiando", "anchor")],

@@ -1,5 +1,7 @@
 """Chains and neighbours."""
 
+import pytest
+
 from compendium_cli.graph import Edge, Graph
 
 
@@ -42,10 +44,20 @@ def test_a_chain_to_itself_and_no_chain():
     assert graph("a -> b", "c -> d").path("a", "d") == []
 
 
-def test_a_chain_may_be_limited():
-    links = graph("a -> b", "b -> c", "c -> d")
-    assert chain(links.path("a", "c", most=3)) == ":a see-also:b see-also:c"
-    assert links.path("a", "d", most=3) == []
+@pytest.mark.parametrize(
+    ("links", "between"),
+    [
+        (["a -> m", "m -> z"], "m"),
+        (["a -> m", "z -> m"], "m"),
+        (["m -> a", "m -> z"], "m"),
+        (["m -> a", "z -> m"], "m"),
+        (["b -> a", "b -> z", "a -> m", "m -> z"], "m"),  # as printed before backwards
+        (["a -> m", "m -> n", "n -> z"], None),
+        (["a -> z"], None),
+    ],
+)
+def test_the_entry_between_two_is_linked_with_both(links, between):
+    assert graph(*links).between("a", "z") == between
 
 
 def test_redirects_are_followed_and_never_shown():

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from compendium_cli.answering.question import Key
     from compendium_cli.graph import Graph
 
-_LONGEST = 3
-
 
 class Chains:
     """The shortest chains from the entries that a question names."""
@@ -30,7 +28,7 @@ class Chains:
 
 
 def _chain(starts: Sequence[str], goal: str, graph: Graph) -> tuple[str, ...]:
-    """Return the shortest chain to an entry: most are one link long, forwards or backwards, and need no search."""
+    """Return the shortest chain to an entry, of one link or of two, forwards or backwards."""
     for start in starts:
         if any(edge.target == goal for edge in graph.links(start)):
             return start, goal
@@ -38,6 +36,7 @@ def _chain(starts: Sequence[str], goal: str, graph: Graph) -> tuple[str, ...]:
     for start in starts:
         if start in cited:
             return start, goal
-    paths = [graph.path(start, goal, most=_LONGEST) for start in starts]
-    shortest = min((path for path in paths if path), key=len, default=[])
-    return tuple(step.entry for step in shortest) or (goal,)
+    for start in starts:
+        if near := graph.between(start, goal):
+            return start, near, goal
+    return (goal,)

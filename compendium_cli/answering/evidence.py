@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import mul
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,14 +14,14 @@ if TYPE_CHECKING:
     from compendium_cli.answering.question import Heard, Key, Question
     from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.weights import Weights
-    from compendium_cli.wording import StatementWords, Wording
+    from compendium_cli.wording import Concordance
 
 #: How many entries are read only because the question sounds like them.
 _BY_SOUND = 5
 
 
 class Signs(NamedTuple):
-    """What speaks for a statement, each a share between 0 and 1."""
+    """What speaks for a statement, each but the last a share between 0 and 1."""
 
     full_text: float = 0.0
     asked: float = 0.0
@@ -31,6 +32,8 @@ class Signs(NamedTuple):
     mentioned: float = 0.0
     spread: float = 0.0
     bare: float = 0.0
+    beside: float = 0.0
+    """What it gains or loses beside the other statements of its entry; no share."""
 
     def contributions(self, weights: Weights) -> dict[str, float]:
         """Return what each sign adds to the score."""
@@ -50,7 +53,7 @@ class Candidate(NamedTuple):
 
 def worth(signs: Signs, kind: str, weights: Weights) -> float:
     """Return what the signs of a statement add up to."""
-    total = sum(weight * share for weight, share in zip(weights, signs, strict=False))  # signs come first in Weights
+    total: float = sum(map(mul, weights, signs))  # signs come first in Weights
     return total * weights.factor(kind)
 
 
@@ -64,6 +67,7 @@ class Lead(NamedTuple):
 
 
 _NOWHERE = Lead()
+_NO_CONCEPTS: set[Key] = set()
 
 
 def candidates(lead: Lead, question: Question, scope: Scope, weights: Weights) -> list[Candidate]:
@@ -84,57 +88,67 @@ def of_entries(
     """Yield the statements of some entries with what speaks for them."""
     for key in keys:
         if scope.store.has_words(scope.lang, *key):
-            wording = scope.store.wording(scope.lang, *key)
-            for n, found in _signs(key, wording, question, weights):
-                signs = found._replace(full_text=lead.full_text.get((*key, n), 0.0), sound=lead.sound.get(key, 0.0))
-                kind = wording.statements[n].kind
+            concordance = scope.store.concordance(scope.lang, *key)
+            for n, signs in _signs(key, concordance, question, lead, weights):
+                kind = concordance.statements[n].kind
                 yield Candidate(scope.lang, key, n, kind, signs, worth(signs, kind, weights))
 
 
-def _signs(key: Key, wording: Wording, question: Question, weights: Weights) -> Iterator[tuple[int, Signs]]:
-    """Yield the statements of an entry with what their words say to the question."""
-    by_name = question.heard((*wording.title, *wording.aliases))
+def _signs(
+    key: Key, concordance: Concordance, question: Question, lead: Lead, weights: Weights
+) -> Iterator[tuple[int, Signs]]:
+    """Yield the statements of an entry with what speaks for them."""
+    by_name = question.heard((*concordance.title, *concordance.aliases))
     _hear_concepts(by_name, {key}, question)
-    everything = dict(by_name)
-    found: list[tuple[int, Signs]] = []
-    for order, (n, words) in enumerate(wording.statements.items()):
-        mentions = _mentioned(key, words, question)
-        ways = [question.heard(words.text)]
-        asked = 0.0
-        for phrase in words.phrases:
-            if said := question.heard(phrase):
-                ways.append(said)
-                asked = max(asked, _likeness(phrase, said, question, weights))
+    echo = question.echo(concordance.places, by_name)
+    mentions = _mentioned(key, concordance, question)
+    everything = join(question.heard(norm for norm in question.stands_for if norm in concordance.places), by_name)
+    for concepts in mentions.values():
+        _hear_concepts(everything, concepts, question)
+    entry = question.share(everything)
+    sound = lead.sound.get(key, 0.0)
+    named = min(question.named.get(key, 0.0), 1.0)
+    for order, (n, passage) in enumerate(concordance.statements.items()):
+        phrases = [place for place in passage.phrases if place in echo.at]
+        alike = [question.likeness(place, echo, concordance.sizes[place], weights.phrase) for place in phrases]
+        ways = [passage.text, *phrases] if passage.text in echo.at else phrases
         # The best way of saying the rule counts, not all of them together: many phrasings would cover any question.
-        best = max(ways, key=lambda way: question.gain(way, by_name))
-        for way in ways:
-            join(everything, way)
-        _hear_concepts(everything, mentions, question)
-        heard = join(dict(by_name), best)
-        _hear_concepts(heard, mentions, question)
-        signs = Signs(
-            asked=asked,
-            covered=question.share(heard),
-            named=min(question.named.get(key, 0.0), 1.0),
-            mentioned=min(sum(question.named[concept] for concept in mentions), 1.0),
-            # A bare term asks what it is: its entry, from the beginning.
-            bare=1.0 - 0.5 * order / len(wording.statements) if key == question.only else 0.0,
+        heard = join(dict(by_name), echo.at[max(ways, key=echo.gained.__getitem__)]) if ways else dict(by_name)
+        concepts = mentions.get(n, _NO_CONCEPTS)
+        _hear_concepts(heard, concepts, question)
+        yield (
+            n,
+            Signs(
+                full_text=lead.full_text.get((*key, n), 0.0),
+                asked=max(alike, default=0.0),
+                covered=question.share(heard),
+                entry=entry,
+                sound=sound,
+                named=named,
+                mentioned=min(sum([question.named[concept] for concept in concepts]), 1.0),
+                # A bare term asks what it is: its entry, from the beginning.
+                bare=1.0 - 0.5 * order / len(concordance.statements) if key == question.only else 0.0,
+            ),
         )
-        found.append((n, signs))
-    whole = question.share(everything)
-    for n, signs in found:
-        yield n, signs._replace(entry=whole)
 
 
-def _mentioned(key: Key, words: StatementWords, question: Question) -> set[Key]:
-    """Return the other concepts of the question that a statement links to or calls by name."""
-    linked = {(key[0], concept) for concept in words.mentions}
-    text = set(words.text)
-    return {
-        concept
-        for concept, names in question.names.items()
-        if concept != key and (concept in linked or any(name <= text for name in names))
-    }
+def _mentioned(key: Key, concordance: Concordance, question: Question) -> dict[int, set[Key]]:
+    """Return the statements that link to other concepts of the question or call them by name, with these concepts."""
+    found: dict[int, set[Key]] = {}
+    for concept, names in question.names.items():
+        if concept == key:
+            continue
+        linked = concordance.linked.get(concept[1], []) if concept[0] == key[0] else []
+        places = {place for name in names for place in _places_of(name, concordance.places)}
+        for n in (*linked, *(concordance.texts[place] for place in places if place in concordance.texts)):
+            found.setdefault(n, set()).add(concept)
+    return found
+
+
+def _places_of(name: frozenset[str], places: Mapping[str, Sequence[int]]) -> set[int]:
+    """Return the places that have all words of a name."""
+    found = [places.get(norm, ()) for norm in name]
+    return set(found[0]).intersection(*found[1:]) if found else set()
 
 
 def _hear_concepts(heard: Heard, concepts: Iterable[Key], question: Question) -> None:
@@ -143,11 +157,4 @@ def _hear_concepts(heard: Heard, concepts: Iterable[Key], question: Question) ->
     if concerned:
         for position, word in enumerate(question.words):
             if not concerned.isdisjoint(word.concepts):
-                heard[position] = 1.0
-
-
-def _likeness(phrase: Sequence[str], said: Heard, question: Question, weights: Weights) -> float:
-    """Return how far a player's phrasing and the question say the same; ``said`` is what they have in common."""
-    # A phrasing's other words count against it, or a long one would be like every question.
-    others = len(set(phrase).difference(question.stands_for))
-    return question.share(said) * question.total / (question.total + weights.phrase * others)
+                heard[position] = word.weight

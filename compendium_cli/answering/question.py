@@ -8,7 +8,7 @@ from compendium_cli.index import QueryWord
 from compendium_cli.languages import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.terms import Term, Token
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _LOOKED_FOR = 24
 #: A concept or card of a game.
 Key = tuple[str, str]
-#: The words of a question that some text speaks about, by their position: how well, between 0 and 1.
+#: The words of a question that some text speaks about, by their position: the weight of each, as far as it was heard.
 Heard = dict[int, float]
 
 
@@ -43,6 +43,18 @@ class AskedWord(NamedTuple):
     """What it names, alone or with its neighbours."""
 
 
+class Echo(NamedTuple):
+    """What an entry has of a question, place by place; a place that has nothing of it is left out."""
+
+    at: dict[int, Heard]
+    said: dict[int, float]
+    """The weight of all that a place has of the question."""
+    gained: dict[int, float]
+    """The weight of what it has beyond the entry's names."""
+    words: dict[int, int]
+    """How many words of a place stand for some word of the question."""
+
+
 class Question(NamedTuple):
     """The words of a question, weighed against the texts of a language."""
 
@@ -50,7 +62,7 @@ class Question(NamedTuple):
     total: float
     """What all words weigh."""
     stands_for: dict[str, tuple[tuple[int, float], ...]]
-    """A normalised word -> the words of the question that it may stand for, and how well."""
+    """A normalised word -> the words of the question that it may stand for, with what it has of their weight."""
     named: dict[Key, float]
     """Concepts that the question names, with their share of its weight."""
     names: dict[Key, tuple[frozenset[str], ...]]
@@ -64,34 +76,49 @@ class Question(NamedTuple):
         """Return which words of the question some words stand for, and how well."""
         heard: Heard = {}
         for norm in norms:
-            if norm in self.stands_for:
-                for position, strength in self.stands_for[norm]:
-                    if strength > heard.get(position, 0.0):
-                        heard[position] = strength
+            for position, weight in self.stands_for.get(norm, ()):
+                if weight > heard.get(position, 0.0):
+                    heard[position] = weight
         return heard
+
+    def echo(self, places: Mapping[str, Sequence[int]], by_name: Heard) -> Echo:
+        """Return what the places of an entry have of the question, and what of it is not in the entry's names."""
+        at: dict[int, Heard] = {}
+        said: dict[int, float] = {}
+        gained: dict[int, float] = {}
+        words: dict[int, int] = {}
+        for norm, positions in self.stands_for.items():
+            for place in places.get(norm, ()):
+                if place in at:
+                    words[place] += 1
+                else:
+                    at[place], said[place], gained[place], words[place] = {}, 0.0, 0.0, 1
+                heard = at[place]
+                for position, weight in positions:
+                    before = heard.get(position, 0.0)
+                    if weight > before:
+                        heard[position] = weight
+                        said[place] += weight - before
+                        known = by_name.get(position, 0.0)
+                        if weight > known:
+                            gained[place] += weight - max(before, known)
+        return Echo(at, said, gained, words)
+
+    def likeness(self, place: int, echo: Echo, size: int, cost: float) -> float:
+        """Return how far the words of a place and the question say the same; each other word of the place costs."""
+        # Else a long phrasing would be like every question.
+        return echo.said[place] / (self.total + cost * (size - echo.words[place]))
 
     def share(self, heard: Heard) -> float:
         """Return how much of the question's weight was heard."""
-        words = self.words
-        return sum([words[position].weight * strength for position, strength in heard.items()]) / self.total
-
-    def gain(self, heard: Heard, before: Heard) -> float:
-        """Return what more is heard than before, in weight."""
-        words = self.words
-        return sum(
-            [
-                words[position].weight * (strength - known)
-                for position, strength in heard.items()
-                if strength > (known := before.get(position, 0.0))
-            ]
-        )
+        return sum(heard.values()) / self.total
 
 
 def join(heard: Heard, more: Heard) -> Heard:
     """Add what more is heard, and return it all."""
-    for position, strength in more.items():
-        if strength > heard.get(position, 0.0):
-            heard[position] = strength
+    for position, weight in more.items():
+        if weight > heard.get(position, 0.0):
+            heard[position] = weight
     return heard
 
 
@@ -170,7 +197,7 @@ def _stands_for(
 
     def add(norm: str, place: int, strength: float) -> None:
         at = found.setdefault(norm, {})
-        at[place] = max(at.get(place, 0.0), strength)
+        at[place] = max(at.get(place, 0.0), strength * words[place].weight)
 
     for place, word in enumerate(words):
         for norm in word.norms:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.chains import Chains
+from compendium_cli.answering.choosing import chosen
 from compendium_cli.answering.deciding import decides
 from compendium_cli.answering.evidence import Candidate, Lead, candidates, of_entries
 from compendium_cli.answering.games import by_likely_game, named_game
@@ -141,6 +142,7 @@ def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves, sound: Sound) ->
     found = spread(candidates(lead, question, searched, weights), store.graph(searched.lang), weights)
     if searched.game is None:
         found = by_likely_game(found, store.sizes(searched.lang), weights)
+    found = chosen(found, question, searched, weights)
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), question
 
 

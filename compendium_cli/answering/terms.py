@@ -16,7 +16,7 @@ from compendium_cli.answering.lookup import (
 )
 from compendium_cli.index import QueryWord
 from compendium_cli.languages import LANGUAGES, words_of
-from compendium_cli.names import ENGLISH, key_of
+from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -149,7 +149,7 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
     misspelt = any(token.is_mended for token in window)
     # A small word at either end belongs to a name only where the name has it: "la tempesta" is just "tempesta".
     whole = window[0].is_content and window[-1].is_content
-    exact = scope.store.names_by_key(key_of(text), scope.game)
+    exact = scope.store.names_by_key(text, scope.game)
     # What is a word of the question's language is no form of another language's.
     foreign = not all(token.is_known for token in window if token.is_content)
     for code in dict.fromkeys([scope.lang, ENGLISH, *LANGUAGES]):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.question import Key
     from compendium_cli.answering.weights import Weights
     from compendium_cli.store import Store
-    from compendium_cli.wording import Wording
+    from compendium_cli.wording import Concordance
 
 #: Scores the statements of some entries of a language by the concepts of the question alone.
 Scores = Callable[[str, "list[Key]"], "dict[tuple[Key, int], float]"]
@@ -40,7 +40,7 @@ def brought_to(lang: str, found: Sequence[Candidate], named: set[str], store: St
         n = candidate.n
         if candidate.key in moving.get(home, ()):
             n = _counterpart(candidate, store, home, named, scored[home])
-        kind = store.wording(home, *candidate.key).statements[n].kind
+        kind = store.concordance(home, *candidate.key).statements[n].kind
         brought.setdefault((candidate.key, n), candidate._replace(lang=home, n=n, kind=kind))
     return list(brought.values())
 
@@ -49,7 +49,7 @@ def _home(lang: str, candidate: Candidate, store: Store) -> str | None:
     """Return the language to answer in: the reader's, else the question's own, else any that has the rule's text."""
 
     def has_text(code: str) -> bool:
-        return store.has(code, *candidate.key) and bool(store.wording(code, *candidate.key).statements)
+        return store.has(code, *candidate.key) and bool(store.concordance(code, *candidate.key).statements)
 
     if has_text(lang):
         return lang
@@ -62,8 +62,8 @@ def _counterpart(
     candidate: Candidate, store: Store, home: str, named: set[str], scores: dict[tuple[Key, int], float]
 ) -> int:
     """Return the statement that links the same concepts at about the same place, and names most of the question's."""
-    mine = store.wording(candidate.lang, *candidate.key)
-    other = store.wording(home, *candidate.key)
+    mine = store.concordance(candidate.lang, *candidate.key)
+    other = store.concordance(home, *candidate.key)
     wanted = named.union(mine.statements[candidate.n].mentions)
     numbers = list(other.statements)
     best = max((scores.get((candidate.key, n), 0.0) for n in numbers), default=0.0) or 1.0
@@ -76,8 +76,8 @@ def _counterpart(
     return numbers[max(range(len(numbers)), key=fit)]
 
 
-def _place(n: int, wording: Wording) -> float:
-    return list(wording.statements).index(n) / len(wording.statements)
+def _place(n: int, concordance: Concordance) -> float:
+    return list(concordance.statements).index(n) / len(concordance.statements)
 
 
 def merged(own: Sequence[Candidate], there: Sequence[Candidate], weights: Weights) -> list[Candidate]:

@@ -28,6 +28,17 @@ class Weights(NamedTuple):
     """What the entry's neighbours in the graph are worth."""
     bare: float = 6.0
     """The question is only the entry's name: the entry from its beginning."""
+    beside: float = 1.0
+    """What the choice between the statements of an entry adds or takes, by the next four."""
+
+    apart: float = 2.7
+    """The question's words that a statement has and the others of its entry lack."""
+    phrasings: float = 0.54
+    """How like the question are all of the players' own phrasings, together."""
+    opening: float = 0.4
+    """Taken from the first statement, which says what a thing is and seldom decides a case."""
+    aside: float = 0.5
+    """Taken from a note or a change of a newer edition."""
 
     synonym: float = 0.8
     """A concept's title, where the question calls it by another name."""
