@@ -191,15 +191,21 @@ class LanguageIndex:
     def _mentions(self, field: str, text: str, game: str | None) -> Iterable[tuple[int, float]]:
         """Return the statements of a game or of all that have a word, and how far they say it."""
         key = field, text, game
-        if key not in self._known:
-            if self._kept > _MOST_MENTIONS:
-                self._known.clear()
-                self._kept = 0
-            found = list(self._read_mentions(field, text, self._statements_of(game)))
-            # Numbers in a row take a tenth of the room of pairs.
-            self._known[key] = array("L", [number for number, _ in found]), array("d", [share for _, share in found])
-            self._kept += len(found)
-        return zip(*self._known[key], strict=True)
+        if key in self._known:
+            return zip(*self._known[key], strict=True)
+        found = self._read_mentions(field, text, self._statements_of(game))
+        if self._searcher.reader().doc_frequency(field, text) > _MOST_MENTIONS // 40:  # it would drive out all others
+            return found
+        if self._kept > _MOST_MENTIONS:
+            self._known.clear()
+            self._kept = 0
+        numbers, shares = array("L"), array("d")  # a tenth of the room of pairs
+        for number, share in found:
+            numbers.append(number)
+            shares.append(share)
+        self._known[key] = numbers, shares
+        self._kept += len(numbers)
+        return zip(numbers, shares, strict=True)
 
     def _read_mentions(self, field: str, text: str, where: Sequence[tuple[int, int]]) -> Iterator[tuple[int, float]]:
         matcher = self._searcher.reader().postings(field, text)

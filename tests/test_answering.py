@@ -72,6 +72,18 @@ def test_the_longest_name_wins(harbour):
     assert [(term.text, term.matches[0].concept) for term in terms] == [("vecchia ancora", "cards/vecchia-ancora")]
 
 
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("i fari dei luoghi", ["fari dei luoghi"]),
+        ("accendo i fari, i luoghi si vedono?", ["fari"]),
+        ("i fari che non ha il luogo", ["fari"]),
+    ],
+)
+def test_words_far_apart_are_no_name(harbour, question, named):
+    assert [term.text for term in harbour.ask(question, lang="it").terms] == named
+
+
 def test_a_ruling_shows_the_chain_from_the_question_to_it(harbour):
     answer = harbour.ask("il marinaio esaurito e il maltempo: quanti danni?", limit=10)
     storm = next(ruling for ruling in answer.rulings if ruling.entry.concept == "storm")

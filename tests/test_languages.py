@@ -34,6 +34,15 @@ def test_words_know_where_they_stand():
     assert [text[word.start : word.end] for word in words_of(text)] == ["L", "eroe", "è", "l", "alleato"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "one", "other"),
+    [("it", "migliori", "migliorie"), ("it", "mana", "mano"), ("es", "mejores", "mejoras"), ("es", "maná", "mano")],
+)
+def test_words_that_only_look_like_forms_of_each_other_stay_apart(lang, one, other):
+    norms = LANGUAGES[lang].analyzer.norms
+    assert set(norms(fold(one))).isdisjoint(norms(fold(other)))
+
+
 FORMS = {
     "it": ["attacco attacchi attaccare attacca", "alleato alleati alleata", "esaurire esaurisce", "danno danni"],
     "es": ["ataque ataques atacar ataca", "aliado aliados", "carta cartas", "agotar agotado"],

@@ -135,13 +135,13 @@ def _signs(
 def _mentioned(key: Key, concordance: Concordance, question: Question) -> dict[int, set[Key]]:
     """Return the statements that link to other concepts of the question or call them by name, with these concepts."""
     found: dict[int, set[Key]] = {}
-    for concept, names in question.names.items():
-        if concept == key:
-            continue
-        linked = concordance.linked.get(concept[1], []) if concept[0] == key[0] else []
-        places = {place for name in names for place in _places_of(name, concordance.places)}
-        for n in (*linked, *(concordance.texts[place] for place in places if place in concordance.texts)):
-            found.setdefault(n, set()).add(concept)
+    game, own = key
+    for concept, names in question.names.get(game, {}).items():
+        if concept != own:
+            places = {place for name in names for place in _places_of(name, concordance.places)}
+            called = [concordance.texts[place] for place in places if place in concordance.texts]
+            for n in (*concordance.linked.get(concept, ()), *called):
+                found.setdefault(n, set()).add((game, concept))
     return found
 
 

@@ -65,8 +65,8 @@ class Question(NamedTuple):
     """A normalised word -> the words of the question that it may stand for, with what it has of their weight."""
     named: dict[Key, float]
     """Concepts that the question names, with their share of its weight."""
-    names: dict[Key, tuple[frozenset[str], ...]]
-    """The normalised words that name each of them: the question's own, and its title's."""
+    names: dict[str, dict[str, tuple[frozenset[str], ...]]]
+    """By game and concept, the normalised words that name each of them: the question's own, and its title's."""
     only: Key | None
     """The concept that the question names and says nothing else about."""
     query: tuple[QueryWord, ...]
@@ -143,7 +143,7 @@ def understood(asked: Asked, searched: Scope, shelf: LanguageIndex, weights: Wei
     total = sum(word.weight for word in words) or 1.0
     place_of = {word.norms: place for place, word in enumerate(words)}
     named: dict[Key, float] = {}
-    names: dict[Key, tuple[frozenset[str], ...]] = {}
+    names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
     synonyms: list[_Synonym] = []
     for term in asked.terms:
         norms = dict.fromkeys(asked.tokens[position].norms for position in sorted(term.positions))
@@ -154,7 +154,7 @@ def understood(asked: Asked, searched: Scope, shelf: LanguageIndex, weights: Wei
         for match in term.matches:
             key = searched.followed(match.game, match.concept)
             title = searched.title_norms(*key)
-            names[key] = (own, *((frozenset(title),) if title else ()))
+            names.setdefault(key[0], {})[key[1]] = (own, *((frozenset(title),) if title else ()))
             named[key] = max(named.get(key, 0.0), share / ambiguity)
             if not own >= set(title):
                 synonyms.append(_Synonym(places, title, weights.synonym / ambiguity))

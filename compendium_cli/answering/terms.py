@@ -32,6 +32,10 @@ _MISSPELT_WEIGHT = 0.7
 _SHORTEST_SOUNDED = 4
 _SHORTEST_MENDED = 5
 _SHORTEST_WITH_TWO = 8
+#: What no name goes across, unless it is written so.
+_PARTING = frozenset(".,;:!?…")
+#: So many small words a name may have in a row: "carte del giocatore", not "una risorsa ci sono e il jolly".
+_SMALL_WORDS = 2
 _SURENESS = (EXACT, INFLECTED, ENGLISH_TERM, TRANSLATION, TYPO)
 
 
@@ -48,6 +52,8 @@ class Token(NamedTuple):
     is_mended: bool
     is_known: bool
     """Whether the glossary's texts in the question's language have the word, in any form."""
+    is_parted: bool
+    """Whether a comma, a colon or the end of a sentence stands before it."""
 
     def as_query(self) -> QueryWord:
         """Return the word as the index looks for it."""
@@ -66,14 +72,27 @@ class Term(NamedTuple):
 def tokens_of(question: str, scope: Scope) -> list[Token]:
     """Return the words of a question; a misspelt one is mended by the glossary's own vocabulary."""
     language = LANGUAGES[scope.lang]
-    tokens = []
+    tokens: list[Token] = []
     for word in list(words_of(question))[:MOST_WORDS]:
         is_content = word.folded not in language.stop_words
         folded = _mended(word.folded, scope) if is_content else word.folded
         typed = question[word.start : word.end]
         norms = scope.norms(folded) if is_content else ()
         is_known = is_content and scope.store.knows_form(scope.lang, folded)
-        tokens.append(Token(typed, folded, norms, word.start, word.end, is_content, folded != word.folded, is_known))
+        before = question[tokens[-1].end : word.start] if tokens else ""
+        tokens.append(
+            Token(
+                typed=typed,
+                folded=folded,
+                norms=norms,
+                start=word.start,
+                end=word.end,
+                is_content=is_content,
+                is_mended=folded != word.folded,
+                is_known=is_known,
+                is_parted=not _PARTING.isdisjoint(before),
+            )
+        )
     return tokens
 
 
@@ -148,7 +167,7 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
     text = " ".join(token.folded for token in window)
     misspelt = any(token.is_mended for token in window)
     # A small word at either end belongs to a name only where the name has it: "la tempesta" is just "tempesta".
-    whole = window[0].is_content and window[-1].is_content
+    whole = window[0].is_content and window[-1].is_content and _is_one_name(window)
     exact = scope.store.names_by_key(text, scope.game)
     # What is a word of the question's language is no form of another language's.
     foreign = not all(token.is_known for token in window if token.is_content)
@@ -162,6 +181,16 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
         if own:
             return list(_unique(own, _how(code, scope.lang, misspelt=misspelt, inflected=inflected)))
     return []
+
+
+def _is_one_name(window: list[Token]) -> bool:
+    """Tell whether words stand near enough to each other to be an inflected name."""
+    small = 0
+    for token in window[1:]:
+        small = 0 if token.is_content else small + 1
+        if token.is_parted or small > _SMALL_WORDS:
+            return False
+    return True
 
 
 def _how(code: str, lang: str, *, misspelt: bool, inflected: bool) -> str:

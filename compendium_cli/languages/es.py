@@ -165,5 +165,10 @@ LANGUAGE = Language(
         questions=("Preguntas frecuentes", "FAQ"),
         errata=("Fe de erratas", "Erratas"),
     ),
-    analyzer=SnowballAnalyzer("spanish", respell=(("qu", "c"), ("gu", "g"), ("z", "c"))),
+    analyzer=SnowballAnalyzer(
+        "spanish",
+        respell=(("qu", "c"), ("gu", "g"), ("z", "c")),
+        # Not forms of «mejora» and of «mano».
+        apart={"mejor": "mejores", "mejores": "mejores", "mana": "mana"},
+    ),
 )

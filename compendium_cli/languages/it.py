@@ -171,5 +171,11 @@ LANGUAGE = Language(
         questions=("Domande ricorrenti", "Domande frequenti", "FAQ"),
         errata=("Errata",),
     ),
-    analyzer=SnowballAnalyzer("italian", respell=(("ch", "c"), ("gh", "g")), foreign_plurals=True),
+    analyzer=SnowballAnalyzer(
+        "italian",
+        respell=(("ch", "c"), ("gh", "g")),
+        # Not forms of «miglioria» and of «mano».
+        apart={"miglior": "migliore", "migliore": "migliore", "migliori": "migliore", "mana": "mana"},
+        foreign_plurals=True,
+    ),
 )

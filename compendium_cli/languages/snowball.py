@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _SHORTEST_PLURAL = 4
 _LONGEST_WORD = 60
@@ -14,16 +18,23 @@ class SnowballAnalyzer:
 
     Snowball leaves ``ataque`` and ``atacar``, ``attacchi`` and ``attacco`` apart, because the same sound is spelt
     differently before a front vowel. ``respell`` undoes that at the end of a stem. ``foreign_plurals`` is for a
-    language whose own words never end in s: ``avengers`` is a plural there too.
+    language whose own words never end in s: ``avengers`` is a plural there too. ``apart`` are words that share their
+    stem with others by accident (``mejor``, ``mejora``), with what they are forms of.
     """
 
     tabled = False
 
     def __init__(
-        self, algorithm: str, respell: tuple[tuple[str, str], ...] = (), *, foreign_plurals: bool = False
+        self,
+        algorithm: str,
+        respell: tuple[tuple[str, str], ...] = (),
+        apart: Mapping[str, str] = MappingProxyType({}),
+        *,
+        foreign_plurals: bool = False,
     ) -> None:
         self.algorithm = algorithm
         self.respell = respell
+        self.apart = apart
         self.foreign_plurals = foreign_plurals
         self._known = lru_cache(maxsize=65536)(self._stem)
 
@@ -33,6 +44,8 @@ class SnowballAnalyzer:
         return self._known(folded) if len(folded) <= _LONGEST_WORD else self._stem(folded)
 
     def _stem(self, folded: str) -> tuple[str, ...]:
+        if folded in self.apart:
+            return (self.apart[folded],)
         if self.foreign_plurals and len(folded) > _SHORTEST_PLURAL and folded[-1] == "s" != folded[-2]:
             folded = folded[:-1]
         stem: str = _stemmer(self.algorithm).stemWord(folded)
