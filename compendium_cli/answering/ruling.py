@@ -123,7 +123,8 @@ def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
         own = _own_edition_first(own, shelves.weights)
     found = brought_to(lang, own[:_CANDIDATES], {concept for _, concept in question.named}, scope.store, scores)
     if searched.lang != lang:
-        found = merged(found, _ranked_in(scope._replace(lang=lang), asked, shelves, Sound())[0], shelves.weights)
+        there, _ = _ranked_in(scope._replace(lang=lang), asked, shelves, Sound())
+        found = merged(found, there, question.named, shelves.weights)
     return Ranked(asked, question, found, sound.likely)
 
 

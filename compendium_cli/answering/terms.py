@@ -43,6 +43,8 @@ class Token(NamedTuple):
     """A word of the question."""
 
     typed: str
+    spelt: str
+    """Folded, as it was typed."""
     folded: str
     """Folded, and mended where it was misspelt."""
     norms: tuple[str, ...]
@@ -83,6 +85,7 @@ def tokens_of(question: str, scope: Scope) -> list[Token]:
         tokens.append(
             Token(
                 typed=typed,
+                spelt=word.folded,
                 folded=folded,
                 norms=norms,
                 start=word.start,
@@ -166,15 +169,19 @@ def _named(window: list[Token], scope: Scope) -> list[Match]:
     """Return what a run of words names: in the question's language, else in English, else in another language."""
     text = " ".join(token.folded for token in window)
     misspelt = any(token.is_mended for token in window)
+    if misspelt and (names := scope.store.names_by_key(" ".join(token.spelt for token in window), scope.game)):
+        # Unknown to this language's texts, but no misspelling: another language's name.
+        return list(_unique(names, TRANSLATION))
     # A small word at either end belongs to a name only where the name has it: "la tempesta" is just "tempesta".
     whole = window[0].is_content and window[-1].is_content and _is_one_name(window)
     exact = scope.store.names_by_key(text, scope.game)
-    # What is a word of the question's language is no form of another language's.
-    foreign = not all(token.is_known for token in window if token.is_content)
+    content = [token for token in window if token.is_content]
+    # What is a word of the question's language is no word of another's; several in a row, just as written, may be.
+    foreign = not all(token.is_known for token in content)
     for code in dict.fromkeys([scope.lang, ENGLISH, *LANGUAGES]):
         own = [name for name in exact if name.lang == code]
         inflected = not own
-        if code not in (scope.lang, ENGLISH) and not foreign:
+        if code not in (scope.lang, ENGLISH) and not foreign and not (own and len(content) > 1):
             continue
         if inflected and whole and (foreign or code == scope.lang or (code == ENGLISH and len(window) > 1)):
             own = list(inflected_names(text, code, scope.store, scope.game))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from compendium_cli.wording import HEARSAY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from compendium_cli.answering.evidence import Candidate
     from compendium_cli.answering.question import Key
@@ -80,14 +80,20 @@ def _place(n: int, concordance: Concordance) -> float:
     return list(concordance.statements).index(n) / len(concordance.statements)
 
 
-def merged(own: Sequence[Candidate], there: Sequence[Candidate], weights: Weights) -> list[Candidate]:
+def merged(
+    own: Sequence[Candidate], there: Sequence[Candidate], named: Container[Key], weights: Weights
+) -> list[Candidate]:
     """Join what the question's words found in its own language with what its concepts found in the other one."""
     best_own = max((candidate.score for candidate in own), default=0.0) or 1.0
     best_there = max((candidate.score for candidate in there), default=0.0) or 1.0
     known = {candidate.key for candidate in own}
     found = [candidate._replace(score=candidate.score / best_own) for candidate in own]
     found += [
-        candidate._replace(score=weights.border * candidate.score / best_there)
+        candidate._replace(
+            score=(1.0 if candidate.key in named and candidate.key[1].startswith("cards/") else weights.border)
+            * candidate.score
+            / best_there
+        )
         for candidate in there
         if candidate.key not in known
     ]
