@@ -6,8 +6,8 @@ The questions in ``benchmarks/questions`` were written from the rulebooks, witho
 names the entries that decide it. A question is answered at k when one of them is among the first k entries; one that
 needs several is answered when all are among the first five. Questions in ``out.jsonl`` can't be decided by the rules
 and must be declined. Of some it is known which statements decide them, too: a reader who knew the right answer, and not
-which we show first, said so. Each question has its part: ``tune`` and ``test`` were both in view when weights and threshold
-were chosen, ``unseen`` ones were kept back, so theirs are the figures to believe.
+which we show first, said so. Each question has its part: ``tune`` and ``test`` were both in view when weights and
+threshold were chosen, ``unseen`` ones were kept back, so theirs are the figures to believe.
 
 --check asks ``ask`` alone, and exits with status 1 where an answer rate is below its floor.
 --tune searches better weights on the ``tune`` part and prints them.

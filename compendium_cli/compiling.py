@@ -16,12 +16,13 @@ from compendium_cli.letters import lettering_of
 from compendium_cli.names import ENGLISH
 from compendium_cli.naming import names_of
 from compendium_cli.store import LETTERED, Store
+from compendium_cli.wording import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from compendium_cli.model import Corpus, Entry
+    from compendium_cli.model import Corpus
     from compendium_cli.wording import Wordings
 
 # Nobody sees the file before it is whole, and nothing is to be written anywhere else.
@@ -154,15 +155,6 @@ def _link_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
             if (entry.lang, entry.game, reference.target) in there:
                 target = f"{entry.game}/{reference.target}"
                 yield entry.lang, entry.name, target, reference.kind, reference.statement
-
-
-def texts_of(entry: Entry) -> Iterator[str]:
-    """Yield every text of an entry whose words the search should know."""
-    yield entry.title
-    yield from entry.aliases
-    for statement in entry.statements:
-        yield statement.text
-        yield from statement.asked
 
 
 def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]:

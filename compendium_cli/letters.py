@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.names import ENGLISH
+from compendium_cli.wording import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -75,9 +76,7 @@ def lettering_of(corpus: Corpus, lang: str) -> Lettering:
 def _texts(corpus: Corpus, lang: str) -> Iterator[tuple[tuple[str, str], list[str]]]:
     for entry in corpus.entries:
         if entry.lang == lang:
-            key = entry.game, entry.redirects_to or entry.concept
-            yield key, [entry.title, *entry.aliases]
-            yield key, [text for statement in entry.statements for text in (statement.text, *statement.asked)]
+            yield (entry.game, entry.redirects_to or entry.concept), list(texts_of(entry))
     for said in corpus.hearsay:
         if said.lang == lang:
             yield (said.game, said.concept), [*said.called, *said.asked]

@@ -9,7 +9,7 @@ from compendium_cli.model import StatementKind
 from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from compendium_cli.model import Corpus, Entry, Statement
 
@@ -126,6 +126,15 @@ def _statement_words(statement: Statement, lang: str, mentions: Mapping[int | No
         phrases=[normalised([phrase], lang) for phrase in asked],
         mentions=list(dict.fromkeys(mentions.get(statement.n, ()))),
     )
+
+
+def texts_of(entry: Entry) -> Iterator[str]:
+    """Yield everything that an entry says, is called and is asked with."""
+    yield entry.title
+    yield from entry.aliases
+    for statement in entry.statements:
+        yield statement.text
+        yield from statement.asked
 
 
 def normalised(texts: Iterable[str], lang: str) -> list[str]:
