@@ -189,7 +189,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Hearsay:
-    """What players of a language say for a concept that this language has no text of."""
+    """What players of a language say for a concept: beside what its entry has, or where the language has no entry."""
 
     game: str
     concept: str

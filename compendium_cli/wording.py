@@ -66,21 +66,22 @@ class Concordance(NamedTuple):
 Wordings = dict[tuple[str, str, str], Wording]
 
 
-#: The number under which hearsay stands where an entry has its statements.
+#: The number under which stands what players say for a concept as a whole: no statement has it.
 HEARSAY = 0
 
 
 def wordings_of(corpus: Corpus) -> Wordings:
-    """Return the words of all entries, and of what players say for concepts without one."""
+    """Return the words of all entries, and of what players say for concepts, with an entry or without one."""
     found = {(entry.lang, entry.game, entry.concept): wording_of(entry) for entry in corpus.entries}
     for said in corpus.hearsay:
         concept = corpus.games[said.game].concepts[said.concept]
         english = [concept.en] if said.lang == ENGLISH and concept.en else []
         asked = [normalised([phrase], said.lang) for phrase in said.asked]
-        found[said.lang, said.game, said.concept] = Wording(
-            title=normalised([*english, *said.called[:1]], said.lang),
-            aliases=normalised(said.called[1:], said.lang),
-            statements={HEARSAY: StatementWords(StatementKind.PARAGRAPH, [], asked, [])},
+        key = said.lang, said.game, said.concept
+        own = found.get(key) or Wording(normalised([*english, *said.called[:1]], said.lang), [], {})
+        found[key] = own._replace(
+            aliases=[*own.aliases, *normalised(said.called[0 if own.statements else 1 :], said.lang)],
+            statements={**own.statements, HEARSAY: StatementWords(StatementKind.PARAGRAPH, [], asked, [])},
         )
     return found
 

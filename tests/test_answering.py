@@ -14,7 +14,6 @@ from compendium_cli.answering.terms import tokens_of
 from compendium_cli.answering.weights import WEIGHTS, Weights
 from compendium_cli.associations import related_words
 from compendium_cli.compendium import open_compendium
-from compendium_cli.errors import NotFoundError
 from compendium_cli.wording import StatementWords, Wording
 from conftest import HARBOUR, write_glossary
 
@@ -159,12 +158,27 @@ def test_players_words_of_a_language_without_texts_cross_the_border(spoken_of):
     assert answer.rulings[0].entry.lang == "uk"
 
 
-def test_hearsay_counts_for_nothing_where_there_is_an_entry(open_glossary, tmp_path):
+@pytest.fixture
+def overheard(open_glossary, tmp_path):
+    """The harbour with what players say for an entry that it has."""
     folder = tmp_path / "glossary"
     shutil.copytree(HARBOUR, folder)
-    (folder / "harbour" / "asked.it.yml").write_text("storm: {called: [bonaccia]}\n", encoding="utf-8")
-    with pytest.raises(NotFoundError):
-        open_glossary(folder).look_up("bonaccia")
+    said = "storm: {called: [bonaccia], asked: [il cielo si fa nero e le onde ci schiaffeggiano lo scafo]}\n"
+    (folder / "harbour" / "asked.it.yml").write_text(said, encoding="utf-8")
+    return open_glossary(folder)
+
+
+def test_what_players_say_for_a_whole_entry_leads_to_it(overheard, harbour):
+    question = "con le onde nere che schiaffeggiano lo scafo che succede?"
+    assert overheard.look_up("bonaccia").entry.concept == "storm"
+    assert "storm" not in [ruling.entry.concept for ruling in harbour.ask(question, lang="it").rulings]
+    answer = overheard.ask(question, lang="it")
+    assert answer.rulings[0].entry.concept == "storm"
+    assert answer.rulings[0].statement.n in {statement.n for statement in answer.rulings[0].entry.statements}
+
+
+def test_what_players_say_for_a_whole_entry_is_no_statement_of_it(overheard):
+    assert [ruling.statement.n for ruling in overheard.ask("bonaccia", lang="it", limit=9).rulings][:2] == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from compendium_cli.answering.question import join
 from compendium_cli.model import StatementKind
+from compendium_cli.wording import HEARSAY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,16 +28,18 @@ _ENTRIES = 12
 
 def chosen(found: Sequence[Candidate], question: Question, scope: Scope, weights: Weights) -> list[Candidate]:
     """Return the candidates, the statements of each entry in the order of what sets them apart."""
-    if question.only is not None:  # a bare term asks for its entry from the beginning
-        return list(found)
     entries: dict[Key, list[Candidate]] = {}
     for candidate in found:
         entries.setdefault(candidate.key, []).append(candidate)
     best = {key: max(candidate.score for candidate in candidates) for key, candidates in entries.items()}
-    for key in sorted(best, key=lambda key: (-best[key], key))[:_ENTRIES]:
-        fits = _fits(key, question, scope, weights)
-        most = max(fits.values())
-        entries[key] = [_placed(c, best[key] + fits[c.n] - most) for c in entries[key]]
+    for key, candidates in entries.items():
+        # What players say for the whole entry speaks for it, and is no statement.
+        entries[key] = [candidate for candidate in candidates if candidate.n != HEARSAY] or candidates
+    if question.only is None:  # a bare term asks for its entry from the beginning
+        for key in sorted(best, key=lambda key: (-best[key], key))[:_ENTRIES]:
+            if fits := _fits(key, question, scope, weights):
+                most = max(fits.values())
+                entries[key] = [_placed(c, best[key] + fits[c.n] - most) for c in entries[key]]
     return [candidate for candidates in entries.values() for candidate in candidates]
 
 
@@ -48,7 +51,7 @@ def _placed(candidate: Candidate, score: float) -> Candidate:
 def _fits(key: Key, question: Question, scope: Scope, weights: Weights) -> dict[int, float]:
     """Return how well each statement of an entry fits the question, beside the others."""
     concordance = scope.store.concordance(scope.lang, *key)
-    statements = concordance.statements
+    statements = {n: passage for n, passage in concordance.statements.items() if n != HEARSAY}
     echo = question.echo(concordance.places, {})
     heard: dict[int, Heard] = {}
     for n, passage in statements.items():
@@ -64,7 +67,7 @@ def _fits(key: Key, question: Question, scope: Scope, weights: Weights) -> dict[
         position: log((len(statements) + 1) / (weight / question.words[position].weight + 0.5)) / question.total
         for position, weight in spoken.items()
     }
-    opening = next(iter(statements))
+    opening = next(iter(statements), None)
     fits: dict[int, float] = {}
     for n, passage in statements.items():
         alike = [

@@ -46,9 +46,9 @@ def read_glossary(
         if progress:
             progress(done, len(files))
     reader.problems += _unreadable_folders(folder)
-    written = {(entry.game, entry.concept, entry.lang) for entry in entries}
-    # Where the language has an entry, that says how players ask for it.
-    needed = tuple(said for said in hearsay if (said.game, said.concept, said.lang) not in written)
+    # Where an entry has no statements, what players say leads to the one that it points to.
+    redirects = {(entry.game, entry.concept, entry.lang) for entry in entries if not entry.statements}
+    needed = tuple(said for said in hearsay if (said.game, said.concept, said.lang) not in redirects)
     return Corpus(corpus_games, tuple(entries), needed), sorted(reader.problems)
 
 

@@ -1,4 +1,4 @@
-"""asked.<lang>.yml -> what players of a language say for the concepts that it has no text of."""
+"""asked.<lang>.yml -> what players of a language say for concepts, whether it has a text of them or not."""
 
 from __future__ import annotations
 
