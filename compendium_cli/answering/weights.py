@@ -12,15 +12,15 @@ class Weights(NamedTuple):
 
     full_text: float = 1.3
     """The full-text score of the statement, relative to the best one."""
-    asked: float = 2.2
+    asked: float = 2.8
     """How like the question is to the nearest of the players' own phrasings."""
-    covered: float = 1.8
+    covered: float = 1.4
     """How much of the question the statement speaks about, with its entry's names."""
     entry: float = 0.6
     """How much of the question the whole entry speaks about."""
-    sound: float = 1.0
+    sound: float = 1.6
     """How much the question sounds like the entry, by groups of letters."""
-    named: float = 0.8
+    named: float = 1.4
     """The question names the entry."""
     mentioned: float = 0.3
     """The statement mentions other concepts that the question names."""
