@@ -38,8 +38,9 @@ def chosen(found: Sequence[Candidate], question: Question, scope: Scope, weights
     if question.only is None:  # a bare term asks for its entry from the beginning
         for key in sorted(best, key=lambda key: (-best[key], key))[:_ENTRIES]:
             if fits := _fits(key, question, scope, weights):
-                most = max(fits.values())
-                entries[key] = [_placed(c, best[key] + fits[c.n] - most) for c in entries[key]]
+                own = {c.n: fits[c.n] + weights.own * c.score for c in entries[key]}
+                most = max(own.values())
+                entries[key] = [_placed(c, best[key] + own[c.n] - most) for c in entries[key]]
     return [candidate for candidates in entries.values() for candidate in candidates]
 
 

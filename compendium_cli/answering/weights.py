@@ -29,8 +29,10 @@ class Weights(NamedTuple):
     bare: float = 6.0
     """The question is only the entry's name: the entry from its beginning."""
     beside: float = 1.0
-    """What the choice between the statements of an entry adds or takes, by the next four."""
+    """What the choice between the statements of an entry adds or takes, by the next five."""
 
+    own: float = 0.2
+    """What speaks for the statement itself, of all that speaks for its entry."""
     apart: float = 2.7
     """The question's words that a statement has and the others of its entry lack."""
     phrasings: float = 0.54
