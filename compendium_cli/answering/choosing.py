@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.weights import Weights
 
 #: In so many entries, the best ones, statements are weighed against each other; nobody reads the others.
-_ENTRIES = 12
+_ENTRIES = 6
 
 
 def chosen(found: Sequence[Candidate], question: Question, scope: Scope, weights: Weights) -> list[Candidate]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: How many entries are read only because the question sounds like them.
 _BY_SOUND = 5
+#: How many entries are read statement by statement.
+_READ = 20
 
 
 class Signs(NamedTuple):
@@ -75,7 +77,34 @@ def candidates(lead: Lead, question: Question, scope: Scope, weights: Weights) -
     keys = dict.fromkeys(scope.followed(game, concept) for game, concept, _ in lead.full_text)
     keys |= dict.fromkeys(key for key in question.named if scope.has(key[0]))
     keys |= dict.fromkeys(sorted(lead.sound, key=lambda key: (-lead.sound[key], key))[:_BY_SOUND])
-    return list(of_entries(keys, question, scope, weights, lead))
+    return list(of_entries(_promising(keys, question, scope, weights, lead), question, scope, weights, lead))
+
+
+def _promising(keys: Iterable[Key], question: Question, scope: Scope, weights: Weights, lead: Lead) -> list[Key]:
+    """Return the entries that may turn out best: to look which words they have is quick, to see where is not."""
+    best: dict[Key, float] = {}
+    for (game, concept, _), score in lead.full_text.items():
+        key = scope.followed(game, concept)
+        best[key] = max(best.get(key, 0.0), score)
+    promise: dict[Key, float] = {}
+    for key in keys:
+        if scope.store.has_words(scope.lang, *key):
+            concordance = scope.store.concordance(scope.lang, *key)
+            share = question.share(_everything(concordance, question))
+            promise[key] = (
+                weights.full_text * best.get(key, 0.0)
+                + (weights.asked + weights.covered + weights.entry) * share
+                + weights.sound * lead.sound.get(key, 0.0)
+                + weights.named * min(question.named.get(key, 0.0), 1.0)
+                + weights.bare * (key == question.only)
+            )
+    return sorted(promise, key=lambda key: (-promise[key], key))[:_READ]
+
+
+def _everything(concordance: Concordance, question: Question) -> Heard:
+    """Return all that an entry has of the question, wherever it stands."""
+    words = [norm for norm in question.stands_for if norm in concordance.places]
+    return question.heard((*concordance.title, *concordance.aliases, *words))
 
 
 def of_entries(
@@ -102,7 +131,7 @@ def _signs(
     _hear_concepts(by_name, {key}, question)
     echo = question.echo(concordance.places, by_name)
     mentions = _mentioned(key, concordance, question)
-    everything = join(question.heard(norm for norm in question.stands_for if norm in concordance.places), by_name)
+    everything = join(_everything(concordance, question), by_name)
     for concepts in mentions.values():
         _hear_concepts(everything, concepts, question)
     entry = question.share(everything)
