@@ -46,7 +46,7 @@ def test_the_recipe_for_a_language_works(tmp_path):
         'code="es"': 'code="pt"',
         'name="Español"': 'name="Português"',
         'see_also="Véase también"': 'see_also="Ver também"',
-        'SnowballAnalyzer("spanish"': 'SnowballAnalyzer("portuguese"',
+        '"spanish"': '"portuguese"',
     }
     for before, after in changes.items():
         assert spanish.count(before) == 1
