@@ -84,7 +84,7 @@ class Weights(NamedTuple):
     """Doubt taken away by a question that sounds like one entry and no other."""
     game: float = 2.5
     """Doubt taken away where the game was chosen: who does that asks about its rules."""
-    doubt: float = -3.0
+    doubt: float = -3.4
     """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""
