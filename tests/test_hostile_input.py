@@ -214,7 +214,7 @@ def test_entities_cannot_spell_it_either(run, tmp_path, char):
         ["show", "a"],
         ["quote", "a#1", "--as", "plain"],
         ["quote", "a#1", "--as", "html"],
-        ["ask", "Detto"],
+        ["ask", "Detto", "--game", "game"],
     ):
         shown = run(*command, glossary=glossary)
         assert "qui." in shown.out
