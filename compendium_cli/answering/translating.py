@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from compendium_cli.model import CARDS
 from compendium_cli.wording import HEARSAY
 
 if TYPE_CHECKING:
@@ -89,13 +90,10 @@ def merged(
     best_there = max((candidate.score for candidate in there), default=0.0) or 1.0
     known = {candidate.key for candidate in own}
     found = [candidate._replace(score=candidate.score / best_own) for candidate in own]
-    found += [
-        candidate._replace(
-            score=(1.0 if candidate.key in named and candidate.key[1].startswith("cards/") else weights.border)
-            * candidate.score
-            / best_there
-        )
-        for candidate in there
-        if candidate.key not in known
-    ]
+    for candidate in there:
+        if candidate.key not in known:
+            # Who names a card means it, in whatever language it has a text.
+            is_meant = candidate.key in named and candidate.key[1].startswith(CARDS)
+            score = candidate.score / best_there
+            found.append(candidate._replace(score=score if is_meant else weights.border * score))
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n))
