@@ -68,6 +68,10 @@ class _Text(NamedTuple):
         return "".join(f"{before}{_cased(own.get(word, raw), raw)}" for before, word, raw in self.pieces) + self.end
 
 
+#: A list, or lists by the number of a statement.
+_Texts = list[_Text] | dict[Any, list[_Text]]
+
+
 class _Model(NamedTuple):
     """A shipped game, ready to be said in other words."""
 
@@ -75,7 +79,7 @@ class _Model(NamedTuple):
     settings: dict[str, Any]
     concepts: dict[str, dict[str, str]]
     renamed: dict[str, str]
-    hearsay: dict[str, dict[str, dict[str, list[_Text]]]]
+    hearsay: dict[str, dict[str, dict[str, _Texts]]]
     titles: dict[str, dict[str, _Text]]
     entries: dict[str, tuple[dict[str, Any], _Text]]
     """Front matter and body by path below the game's folder."""
@@ -119,7 +123,7 @@ class Shipped:
             lang = path.name.split(".")[1]
             said = _read_yaml(path)
             hearsay[lang] = {
-                concept: {key: [self._text(text, lang) for text in texts] for key, texts in fields.items()}
+                concept: {key: self._texts(said_for, lang) for key, said_for in fields.items()}
                 for concept, fields in said.items()
             }
         entries = {}
@@ -143,13 +147,16 @@ class Shipped:
         for key, value in fields.items():
             if key in ("heading", "product"):
                 taken[key] = self._text(value, lang)
-            elif key == "aliases":
-                taken[key] = [self._text(text, lang) for text in value]
-            elif key == "asked":
-                taken[key] = {n: [self._text(text, lang) for text in texts] for n, texts in value.items()}
+            elif key in ("aliases", "asked"):
+                taken[key] = self._texts(value, lang)
             else:
                 taken[key] = value
         return taken
+
+    def _texts(self, value: list[str] | dict[Any, list[str]], lang: str) -> _Texts:
+        if isinstance(value, dict):
+            return {n: [self._text(text, lang) for text in texts] for n, texts in value.items()}
+        return [self._text(text, lang) for text in value]
 
     def _text(self, text: str, lang: str, *, count: bool = True) -> _Text:
         pieces = []

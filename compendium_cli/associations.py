@@ -11,8 +11,6 @@ from collections import Counter, defaultdict
 from math import log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.wording import HEARSAY
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -41,9 +39,7 @@ def related_words(wordings: Iterable[Wording]) -> Iterator[Related]:
     entries: Counter[tuple[str, str]] = Counter()
     for wording in wordings:
         seen: set[tuple[str, str]] = set()
-        for n, statement in wording.statements.items():
-            if n == HEARSAY and len(wording.statements) > 1:  # asked for this rule or that, not for one
-                continue
+        for statement in wording.statements.values():
             for pairs, weight in _replacements(statement):
                 seen.update(pairs)
                 for pair in pairs:

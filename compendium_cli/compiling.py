@@ -172,7 +172,7 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]
         called = [(said.lang, word.folded) for text in said.called for word in words_of(text)]
         counts.update(called)
         names.update(called)
-        counts.update((said.lang, word.folded) for text in said.asked for word in words_of(text))
+        counts.update((said.lang, word.folded) for text in said.phrasings for word in words_of(text))
     for (lang, word), count in counts.items():
         analyzer = LANGUAGES[lang].analyzer
         # The norms of a tabled language are in the table of forms.

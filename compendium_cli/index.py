@@ -106,7 +106,7 @@ def _build(lang: str, sources: _Sources, folder: Path | None, tell: _Count) -> L
                 writer.add_document(**document)
             tell.one_more()
     for said in sources.corpus.hearsay:
-        if said.lang == lang:
+        if said.lang == lang and HEARSAY in sources.wordings[lang, said.game, said.concept].statements:
             writer.add_document(**_hearsay_document(said, sources.wordings[said.lang, said.game, said.concept]))
     writer.commit()
     return LanguageIndex(index)

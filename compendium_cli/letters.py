@@ -79,7 +79,7 @@ def _texts(corpus: Corpus, lang: str) -> Iterator[tuple[tuple[str, str], list[st
             yield (entry.game, entry.redirects_to or entry.concept), list(texts_of(entry))
     for said in corpus.hearsay:
         if said.lang == lang:
-            yield (said.game, said.concept), [*said.called, *said.asked]
+            yield (said.game, said.concept), [*said.called, *said.phrasings]
     if lang == ENGLISH:
         for game in corpus.games.values():
             yield from (((game.id, name), [concept.en]) for name, concept in game.concepts.items() if concept.en)

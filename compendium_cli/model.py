@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 #: Card entries live below this folder of a language, and carry it in their concept id: ``cards/<card>``.
 CARDS = "cards/"
@@ -194,10 +194,21 @@ class Hearsay:
     game: str
     concept: str
     lang: str
-    called: tuple[str, ...]
+    called: tuple[str, ...] = ()
     """Names."""
-    asked: tuple[str, ...]
-    """Phrasings of questions that its rules decide."""
+    asked: tuple[str, ...] = ()
+    """Phrasings of questions that its rules decide, where the language has no entry."""
+    asked_for: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Phrasings of questions by the statement of the entry that decides them."""
+    line: int = 1
+    """Where it stands in its file."""
+
+    @property
+    def phrasings(self) -> Iterator[str]:
+        """All phrasings of questions."""
+        yield from self.asked
+        for phrases in self.asked_for.values():
+            yield from phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,4 +218,4 @@ class Corpus:
     games: Mapping[str, Game]
     entries: tuple[Entry, ...]
     hearsay: tuple[Hearsay, ...] = ()
-    """Only for concepts without an entry in that language."""
+    """What players say beside what the entries have."""

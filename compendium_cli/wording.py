@@ -11,7 +11,7 @@ from compendium_cli.names import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from compendium_cli.model import Corpus, Entry, Statement
+    from compendium_cli.model import Corpus, Entry, Hearsay, Statement
 
 
 class StatementWords(NamedTuple):
@@ -66,7 +66,7 @@ class Concordance(NamedTuple):
 Wordings = dict[tuple[str, str, str], Wording]
 
 
-#: The number under which stands what players say for a concept as a whole: no statement has it.
+#: The number under which stands what players say for a concept that their language has no entry of.
 HEARSAY = 0
 
 
@@ -74,16 +74,36 @@ def wordings_of(corpus: Corpus) -> Wordings:
     """Return the words of all entries, and of what players say for concepts, with an entry or without one."""
     found = {(entry.lang, entry.game, entry.concept): wording_of(entry) for entry in corpus.entries}
     for said in corpus.hearsay:
-        concept = corpus.games[said.game].concepts[said.concept]
-        english = [concept.en] if said.lang == ENGLISH and concept.en else []
-        asked = [normalised([phrase], said.lang) for phrase in said.asked]
         key = said.lang, said.game, said.concept
-        own = found.get(key) or Wording(normalised([*english, *said.called[:1]], said.lang), [], {})
-        found[key] = own._replace(
-            aliases=[*own.aliases, *normalised(said.called[0 if own.statements else 1 :], said.lang)],
-            statements={**own.statements, HEARSAY: StatementWords(StatementKind.PARAGRAPH, [], asked, [])},
-        )
+        if key in found:
+            found[key] = _with_hearsay(found[key], said)
+        else:
+            concept = corpus.games[said.game].concepts[said.concept]
+            english = [concept.en] if said.lang == ENGLISH and concept.en else []
+            found[key] = _hearsay_alone(said, english)
     return found
+
+
+def _with_hearsay(own: Wording, said: Hearsay) -> Wording:
+    """Return the words of an entry with what players say beside it."""
+    statements = {
+        n: words._replace(phrases=[*words.phrases, *_phrases(said.asked_for.get(n, ()), said.lang)])
+        for n, words in own.statements.items()
+    }
+    return Wording(own.title, [*own.aliases, *normalised(said.called, said.lang)], statements)
+
+
+def _hearsay_alone(said: Hearsay, english: list[str]) -> Wording:
+    """Return the words of a concept that the language has no entry of."""
+    return Wording(
+        title=normalised([*english, *said.called[:1]], said.lang),
+        aliases=normalised(said.called[1:], said.lang),
+        statements={HEARSAY: StatementWords(StatementKind.PARAGRAPH, [], _phrases(said.asked, said.lang), [])},
+    )
+
+
+def _phrases(texts: Iterable[str], lang: str) -> list[list[str]]:
+    return [normalised([phrase], lang) for phrase in texts]
 
 
 def wording_of(entry: Entry) -> Wording:
@@ -124,7 +144,7 @@ def _statement_words(statement: Statement, lang: str, mentions: Mapping[int | No
     return StatementWords(
         kind=statement.kind,
         text=normalised([statement.text], lang),
-        phrases=[normalised([phrase], lang) for phrase in asked],
+        phrases=_phrases(asked, lang),
         mentions=list(dict.fromkeys(mentions.get(statement.n, ()))),
     )
 

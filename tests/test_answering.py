@@ -160,24 +160,28 @@ def test_players_words_of_a_language_without_texts_cross_the_border(spoken_of):
 
 @pytest.fixture
 def overheard(open_glossary, tmp_path):
-    """The harbour with what players say for an entry that it has."""
+    """The harbour with what players say for statements that it has."""
     folder = tmp_path / "glossary"
     shutil.copytree(HARBOUR, folder)
-    said = "storm: {called: [bonaccia], asked: [il cielo si fa nero e le onde ci schiaffeggiano lo scafo]}\n"
+    said = """storm:
+  called: [bonaccia]
+  asked:
+    1: [il cielo si fa nero, quand'è che il cielo si rannuvola]
+    2: [le onde ci schiaffeggiano lo scafo]
+"""
     (folder / "harbour" / "asked.it.yml").write_text(said, encoding="utf-8")
     return open_glossary(folder)
 
 
-def test_what_players_say_for_a_whole_entry_leads_to_it(overheard, harbour):
-    question = "con le onde nere che schiaffeggiano lo scafo che succede?"
-    assert overheard.look_up("bonaccia").entry.concept == "storm"
+@pytest.mark.parametrize(("question", "n"), [("e se il cielo diventa nero?", 1), ("onde che schiaffeggiano scafi", 2)])
+def test_what_players_say_for_a_statement_leads_to_it(overheard, harbour, question, n):
     assert "storm" not in [ruling.entry.concept for ruling in harbour.ask(question, lang="it").rulings]
-    answer = overheard.ask(question, lang="it")
-    assert answer.rulings[0].entry.concept == "storm"
-    assert answer.rulings[0].statement.n in {statement.n for statement in answer.rulings[0].entry.statements}
+    ruling = overheard.ask(question, lang="it").rulings[0]
+    assert (ruling.entry.concept, ruling.statement.n) == ("storm", n)
 
 
-def test_what_players_say_for_a_whole_entry_is_no_statement_of_it(overheard):
+def test_what_players_call_an_entry_leads_to_it(overheard):
+    assert overheard.look_up("bonaccia").entry.concept == "storm"
     assert [ruling.statement.n for ruling in overheard.ask("bonaccia", lang="it", limit=9).rulings][:2] == [1, 2]
 
 

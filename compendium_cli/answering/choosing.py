@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from compendium_cli.answering.question import join
 from compendium_cli.model import StatementKind
-from compendium_cli.wording import HEARSAY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,9 +31,6 @@ def chosen(found: Sequence[Candidate], question: Question, scope: Scope, weights
     for candidate in found:
         entries.setdefault(candidate.key, []).append(candidate)
     best = {key: max(candidate.score for candidate in candidates) for key, candidates in entries.items()}
-    for key, candidates in entries.items():
-        # What players say for the whole entry speaks for it, and is no statement.
-        entries[key] = [candidate for candidate in candidates if candidate.n != HEARSAY] or candidates
     if question.only is None:  # a bare term asks for its entry from the beginning
         for key in sorted(best, key=lambda key: (-best[key], key))[:_ENTRIES]:
             if fits := _fits(key, question, scope, weights):
@@ -52,7 +48,7 @@ def _placed(candidate: Candidate, score: float) -> Candidate:
 def _fits(key: Key, question: Question, scope: Scope, weights: Weights) -> dict[int, float]:
     """Return how well each statement of an entry fits the question, beside the others."""
     concordance = scope.store.concordance(scope.lang, *key)
-    statements = {n: passage for n, passage in concordance.statements.items() if n != HEARSAY}
+    statements = concordance.statements
     echo = question.echo(concordance.places, {})
     heard: dict[int, Heard] = {}
     for n, passage in statements.items():

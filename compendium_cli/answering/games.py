@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import words_of
 
@@ -17,18 +17,34 @@ if TYPE_CHECKING:
 
 #: How many entries of a game are heard.
 _HEARD = 5
+#: A word of a game's name this long is recognised within other words, too.
+_SHORTEST_WITHIN = 5
 
 
-def named_game(tokens: Sequence[Token], store: Store) -> str | None:
-    """Return the game that a question calls by a word which only its name has; ``None`` for none or several."""
+class NamedGame(NamedTuple):
+    """The game that a question names, if it names one."""
+
+    id: str | None = None
+    positions: frozenset[int] = frozenset()
+    """The words of the question that say so; of its rules they say nothing."""
+
+
+def named_game(tokens: Sequence[Token], store: Store) -> NamedGame:
+    """Return the game that a question calls by words which only its name has, if it is one and not several."""
+    # Written apart, D.A.G.G.E.R. is many words.
+    letters = [position for position, token in enumerate(tokens) for _ in token.folded]
     text = "".join(token.folded for token in tokens)
-    said = {token.folded for token in tokens}
-    found = {
-        game
-        for word, game in _owners(store).items()
-        if len(word) > 1 and (word in said or (len(word) > 4 and word in text))  # noqa: PLR2004
-    }
-    return found.pop() if len(found) == 1 else None
+    found: dict[str, set[int]] = {}
+    for word, game in _owners(store).items():
+        whole = {position for position, token in enumerate(tokens) if token.folded == word}
+        start = text.find(word) if len(word) >= _SHORTEST_WITHIN else -1
+        said = whole or set(letters[start : start + len(word)] if start >= 0 else ())
+        if said and len(word) > 1:
+            found.setdefault(game, set()).update(said)
+    if len(found) != 1:
+        return NamedGame()
+    ((game, positions),) = found.items()
+    return NamedGame(game, frozenset(positions))
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ from compendium_cli.languages import LANGUAGES, words_of
 from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from compendium_cli.answering.scope import Scope
     from compendium_cli.names import Name
@@ -97,6 +97,14 @@ def tokens_of(question: str, scope: Scope) -> list[Token]:
             )
         )
     return tokens
+
+
+def without(tokens: Iterable[Token], positions: Container[int]) -> list[Token]:
+    """Return the words of a question, some of them as words that say nothing."""
+    return [
+        token._replace(is_content=False, norms=()) if position in positions else token
+        for position, token in enumerate(tokens)
+    ]
 
 
 def _mended(word: str, scope: Scope) -> str:

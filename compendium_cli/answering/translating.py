@@ -50,8 +50,7 @@ def _home(lang: str, candidate: Candidate, store: Store) -> str | None:
     """Return the language to answer in: the reader's, else the question's own, else any that has the rule's text."""
 
     def has_text(code: str) -> bool:
-        statements = store.concordance(code, *candidate.key).statements if store.has(code, *candidate.key) else ()
-        return any(n != HEARSAY for n in statements)
+        return store.has(code, *candidate.key) and bool(store.concordance(code, *candidate.key).statements)
 
     if has_text(lang):
         return lang
@@ -67,7 +66,7 @@ def _counterpart(
     mine = store.concordance(candidate.lang, *candidate.key)
     other = store.concordance(home, *candidate.key)
     wanted = named.union(mine.statements[candidate.n].mentions)
-    numbers = [n for n in other.statements if n != HEARSAY]
+    numbers = list(other.statements)
     best = max((scores.get((candidate.key, n), 0.0) for n in numbers), default=0.0) or 1.0
 
     def fit(position: int) -> float:

@@ -13,7 +13,7 @@ from compendium_cli.model import Corpus, Entry, Game, Hearsay
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.game import read_game
-from compendium_cli.reading.hearsay import FILE, read_hearsay
+from compendium_cli.reading.hearsay import FILE, read_hearsay, said_in_vain
 from compendium_cli.reading.listing import ALLOWED_ANYWHERE, glossary_files, real_file
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def read_glossary(
         if progress:
             progress(done, len(files))
     reader.problems += _unreadable_folders(folder)
+    reader.problems += said_in_vain(hearsay, entries)
     # Where an entry has no statements, what players say leads to the one that it points to.
     redirects = {(entry.game, entry.concept, entry.lang) for entry in entries if not entry.statements}
     needed = tuple(said for said in hearsay if (said.game, said.concept, said.lang) not in redirects)

@@ -9,10 +9,13 @@ from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Hearsay
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.front_matter import unknown_keys
-from compendium_cli.reading.strict_yaml import YamlFaultError, parse_yaml
+from compendium_cli.reading.strict_yaml import YamlFaultError, parse_yaml, whole_number
 
 if TYPE_CHECKING:
-    from compendium_cli.model import Game
+    from collections.abc import Iterable, Iterator
+
+    from compendium_cli.model import Entry, Game
+    from compendium_cli.reading.strict_yaml import Node
 
 #: A file of this name stands beside concepts.yml.
 FILE = re.compile(r"asked\.([a-z]+)\.yml")
@@ -36,8 +39,32 @@ def read_hearsay(text: str, path: str, game: Game) -> tuple[list[Hearsay], list[
                 problems.append(Problem(path, node.line, ProblemCode.UNKNOWN_CONCEPT, message, fix))
                 continue
             problems += unknown_keys(node.fields, _KEYS, path)
-            called, asked = (node.fields[key].texts if key in node.fields else () for key in _KEYS)
-            found.append(Hearsay(game.id, concept, lang, called, asked))
+            called = node.fields["called"].texts if "called" in node.fields else ()
+            asked, asked_for = _asked(node.fields["asked"]) if "asked" in node.fields else ((), {})
+            found.append(Hearsay(game.id, concept, lang, called, asked, asked_for, node.line))
     except YamlFaultError as fault:
         problems.append(Problem(path, fault.line, ProblemCode.BAD_YAML, fault.why, "mend the YAML"))
     return found, problems
+
+
+def _asked(node: Node) -> tuple[tuple[str, ...], dict[int, tuple[str, ...]]]:
+    """Return phrasings for a concept as a whole, a list, or for the statements of its entry, as an entry gives them."""
+    if isinstance(node.value, list):
+        return node.texts, {}
+    return (), {whole_number(n, phrases.line): phrases.texts for n, phrases in node.fields.items()}
+
+
+def said_in_vain(hearsay: Iterable[Hearsay], entries: Iterable[Entry]) -> Iterator[Problem]:
+    """Report phrasings that lead to no statement."""
+    statements = {(e.game, e.concept, e.lang): {statement.n for statement in e.statements} for e in entries}
+    for said in hearsay:
+        path = f"{said.game}/asked.{said.lang}.yml"
+        known = statements.get((said.game, said.concept, said.lang))
+        if known and said.asked:
+            fix = "give the phrasings by statement, as in an entry: asked: {2: [...]}"
+            message = f"'asked' of {said.concept!r} does not say which statement decides"
+            yield Problem(path, said.line, ProblemCode.UNKNOWN_STATEMENT, message, fix)
+        for n in sorted(said.asked_for.keys() - (known or set())):
+            message = f"'asked' of {said.concept!r} names ^{n}, which is no statement of its entry"
+            fix = "name a statement of the entry, or take it out"
+            yield Problem(path, said.line, ProblemCode.UNKNOWN_STATEMENT, message, fix)
