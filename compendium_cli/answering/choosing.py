@@ -14,18 +14,19 @@ from compendium_cli.answering.question import join
 from compendium_cli.model import StatementKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from compendium_cli.answering.evidence import Candidate
+    from compendium_cli.answering.evidence import Candidate, Reading
     from compendium_cli.answering.question import Heard, Key, Question
-    from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.weights import Weights
 
 #: In so many entries, the best ones, statements are weighed against each other; nobody reads the others.
 _ENTRIES = 6
 
 
-def chosen(found: Sequence[Candidate], question: Question, scope: Scope, weights: Weights) -> list[Candidate]:
+def chosen(
+    found: Sequence[Candidate], question: Question, readings: Mapping[Key, Reading], weights: Weights
+) -> list[Candidate]:
     """Return the candidates, the statements of each entry in the order of what sets them apart."""
     entries: dict[Key, list[Candidate]] = {}
     for candidate in found:
@@ -33,7 +34,7 @@ def chosen(found: Sequence[Candidate], question: Question, scope: Scope, weights
     best = {key: max(candidate.score for candidate in candidates) for key, candidates in entries.items()}
     if question.only is None:  # a bare term asks for its entry from the beginning
         for key in sorted(best, key=lambda key: (-best[key], key))[:_ENTRIES]:
-            if fits := _fits(key, question, scope, weights):
+            if fits := _fits(readings[key], question, weights):
                 own = {c.n: fits[c.n] + weights.own * c.score for c in entries[key]}
                 most = max(own.values())
                 entries[key] = [_placed(c, best[key] + own[c.n] - most) for c in entries[key]]
@@ -45,11 +46,9 @@ def _placed(candidate: Candidate, score: float) -> Candidate:
     return candidate._replace(signs=signs, score=score)
 
 
-def _fits(key: Key, question: Question, scope: Scope, weights: Weights) -> dict[int, float]:
+def _fits(reading: Reading, question: Question, weights: Weights) -> dict[int, float]:
     """Return how well each statement of an entry fits the question, beside the others."""
-    concordance = scope.store.concordance(scope.lang, *key)
-    statements = concordance.statements
-    echo = question.echo(concordance.places, {})
+    statements, echo, alike = reading.concordance.statements, reading.echo, reading.alike
     heard: dict[int, Heard] = {}
     for n, passage in statements.items():
         heard[n] = {}
@@ -65,17 +64,10 @@ def _fits(key: Key, question: Question, scope: Scope, weights: Weights) -> dict[
         for position, weight in spoken.items()
     }
     opening = next(iter(statements), None)
-    fits: dict[int, float] = {}
-    for n, passage in statements.items():
-        alike = [
-            question.likeness(place, echo, concordance.sizes[place], weights.phrase)
-            for place in passage.phrases
-            if place in echo.at
-        ]
-        fits[n] = (
-            weights.apart * sum([telling[position] * weight for position, weight in heard[n].items()])
-            + weights.phrasings * sum(alike)
-            - weights.opening * (n == opening)
-            - weights.aside * (passage.kind in (StatementKind.NOTE, StatementKind.NEWER))
-        )
-    return fits
+    return {
+        n: weights.apart * sum([telling[position] * weight for position, weight in heard[n].items()])
+        + weights.phrasings * sum([alike.get(place, 0.0) for place in passage.phrases])
+        - weights.opening * (n == opening)
+        - weights.aside * (passage.kind in (StatementKind.NOTE, StatementKind.NEWER))
+        for n, passage in statements.items()
+    }

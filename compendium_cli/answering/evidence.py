@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import nlargest
 from operator import mul
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +12,7 @@ from compendium_cli.answering.question import join
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from compendium_cli.answering.question import Heard, Key, Question
+    from compendium_cli.answering.question import Echo, Heard, Key, Question
     from compendium_cli.answering.scope import Scope
     from compendium_cli.answering.weights import Weights
     from compendium_cli.wording import Concordance
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _BY_SOUND = 5
 #: How many entries are read statement by statement.
 _READ = 20
+#: How many texts and phrasings of an entry are heard together; an entry with hundreds is like every question.
+_VOICES = 20
 
 
 class Signs(NamedTuple):
@@ -29,6 +32,7 @@ class Signs(NamedTuple):
     asked: float = 0.0
     covered: float = 0.0
     entry: float = 0.0
+    voices: float = 0.0
     sound: float = 0.0
     named: float = 0.0
     mentioned: float = 0.0
@@ -59,6 +63,18 @@ def worth(signs: Signs, kind: str, weights: Weights) -> float:
     return total * weights.factor(kind)
 
 
+class Reading(NamedTuple):
+    """An entry, read with a question in mind."""
+
+    concordance: Concordance
+    by_name: Heard
+    """What its names have of the question."""
+    echo: Echo
+    """What its places have of it."""
+    alike: Mapping[int, float]
+    """How like the question each place is."""
+
+
 class Lead(NamedTuple):
     """Where a question leads before its words are weighed."""
 
@@ -72,12 +88,18 @@ _NOWHERE = Lead()
 _NO_CONCEPTS: set[Key] = set()
 
 
-def candidates(lead: Lead, question: Question, scope: Scope, weights: Weights) -> list[Candidate]:
-    """Return every statement of the entries that the texts, the letters or the question's terms lead to."""
+def candidates(
+    lead: Lead, question: Question, scope: Scope, weights: Weights
+) -> tuple[list[Candidate], dict[Key, Reading]]:
+    """Return every statement of the entries that the texts, the letters or the question's terms lead to.
+
+    And these entries, as they were read.
+    """
     keys = dict.fromkeys(scope.followed(game, concept) for game, concept, _ in lead.full_text)
     keys |= dict.fromkeys(key for key in question.named if scope.has(key[0]))
     keys |= dict.fromkeys(sorted(lead.sound, key=lambda key: (-lead.sound[key], key))[:_BY_SOUND])
-    return list(of_entries(_promising(keys, question, scope, weights, lead), question, scope, weights, lead))
+    readings = {key: _read(key, question, scope, weights) for key in _promising(keys, question, scope, weights, lead)}
+    return list(_weighed(readings, question, scope, weights, lead)), readings
 
 
 def _promising(keys: Iterable[Key], question: Question, scope: Scope, weights: Weights, lead: Lead) -> list[Key]:
@@ -107,40 +129,45 @@ def _everything(concordance: Concordance, question: Question) -> Heard:
     return question.heard((*concordance.title, *concordance.aliases, *words))
 
 
-def of_entries(
-    keys: Iterable[Key],
-    question: Question,
-    scope: Scope,
-    weights: Weights,
-    lead: Lead = _NOWHERE,
-) -> Iterator[Candidate]:
-    """Yield the statements of some entries with what speaks for them."""
-    for key in keys:
-        if scope.store.has_words(scope.lang, *key):
-            concordance = scope.store.concordance(scope.lang, *key)
-            for n, signs in _signs(key, concordance, question, lead, weights):
-                kind = concordance.statements[n].kind
-                yield Candidate(scope.lang, key, n, kind, signs, worth(signs, kind, weights))
+def of_entries(keys: Iterable[Key], question: Question, scope: Scope, weights: Weights) -> Iterator[Candidate]:
+    """Yield the statements of some entries with what speaks for them, wherever the question may lead."""
+    readings = {
+        key: _read(key, question, scope, weights) for key in keys if scope.store.has_words(scope.lang, *key)
+    }
+    return _weighed(readings, question, scope, weights, _NOWHERE)
 
 
-def _signs(
-    key: Key, concordance: Concordance, question: Question, lead: Lead, weights: Weights
-) -> Iterator[tuple[int, Signs]]:
-    """Yield the statements of an entry with what speaks for them."""
+def _read(key: Key, question: Question, scope: Scope, weights: Weights) -> Reading:
+    concordance = scope.store.concordance(scope.lang, *key)
     by_name = question.heard((*concordance.title, *concordance.aliases))
     _hear_concepts(by_name, {key}, question)
     echo = question.echo(concordance.places, by_name)
+    return Reading(concordance, by_name, echo, question.likeness(echo, concordance.sizes, weights.phrase))
+
+
+def _weighed(
+    readings: Mapping[Key, Reading], question: Question, scope: Scope, weights: Weights, lead: Lead
+) -> Iterator[Candidate]:
+    for key, reading in readings.items():
+        for n, signs in _signs(key, reading, question, lead):
+            kind = reading.concordance.statements[n].kind
+            yield Candidate(scope.lang, key, n, kind, signs, worth(signs, kind, weights))
+
+
+def _signs(key: Key, reading: Reading, question: Question, lead: Lead) -> Iterator[tuple[int, Signs]]:
+    """Yield the statements of an entry with what speaks for them."""
+    concordance, by_name, echo, alike = reading
     mentions = _mentioned(key, concordance, question)
     everything = join(_everything(concordance, question), by_name)
     for concepts in mentions.values():
         _hear_concepts(everything, concepts, question)
     entry = question.share(everything)
+    voices = _voices(alike.values())
     sound = lead.sound.get(key, 0.0)
     named = min(question.named.get(key, 0.0), 1.0)
     for order, (n, passage) in enumerate(concordance.statements.items()):
-        phrases = [place for place in passage.phrases if place in echo.at]
-        alike = [question.likeness(place, echo, concordance.sizes[place], weights.phrase) for place in phrases]
-        ways = [passage.text, *phrases] if passage.text in echo.at else phrases
+        phrases = [place for place in passage.phrases if place in alike]
+        ways = [passage.text, *phrases] if passage.text in alike else phrases
         # The best way of saying the rule counts, not all of them together: many phrasings would cover any question.
         heard = join(dict(by_name), echo.at[max(ways, key=echo.gained.__getitem__)]) if ways else dict(by_name)
         concepts = mentions.get(n, _NO_CONCEPTS)
@@ -149,9 +176,10 @@ def _signs(
             n,
             Signs(
                 full_text=lead.full_text.get((*key, n), 0.0),
-                asked=max(alike, default=0.0),
+                asked=max([alike[place] for place in phrases], default=0.0),
                 covered=question.share(heard),
                 entry=entry,
+                voices=voices,
                 sound=sound,
                 named=named,
                 mentioned=min(sum([question.named[concept] for concept in concepts]), 1.0),
@@ -159,6 +187,17 @@ def _signs(
                 bare=1.0 - 0.5 * order / len(concordance.statements) if key == question.only else 0.0,
             ),
         )
+
+
+def _voices(alike: Iterable[float]) -> float:
+    """Return how surely one of the entry's texts and phrasings says what the question says.
+
+    As if each might be the one, by its likeness: the more of them are rather like the question, the surer.
+    """
+    none_does = 1.0
+    for likeness in nlargest(_VOICES, alike):
+        none_does *= 1.0 - likeness * likeness
+    return 1.0 - none_does
 
 
 def _mentioned(key: Key, concordance: Concordance, question: Question) -> dict[int, set[Key]]:

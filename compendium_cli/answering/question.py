@@ -104,10 +104,11 @@ class Question(NamedTuple):
                             gained[place] += weight - max(before, known)
         return Echo(at, said, gained, words)
 
-    def likeness(self, place: int, echo: Echo, size: int, cost: float) -> float:
-        """Return how far the words of a place and the question say the same; each other word of the place costs."""
+    def likeness(self, echo: Echo, sizes: Sequence[int], cost: float) -> dict[int, float]:
+        """Return how far each place and the question say the same; every other word of the place costs."""
         # Else a long phrasing would be like every question.
-        return echo.said[place] / (self.total + cost * (size - echo.words[place]))
+        total, words = self.total, echo.words
+        return {place: said / (total + cost * (sizes[place] - words[place])) for place, said in echo.said.items()}
 
     def share(self, heard: Heard) -> float:
         """Return how much of the question's weight was heard."""

@@ -142,10 +142,11 @@ def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves, sound: Sound) ->
     hits = shelf.search(question.query, searched.game, _CANDIDATES, exact=False) if asked.tokens else []
     best = max((hit.score for hit in hits), default=1.0) or 1.0
     lead = Lead({hit.address: hit.score / best for hit in hits}, sound.entries)
-    found = spread(candidates(lead, question, searched, weights), store.graph(searched.lang), weights)
+    found, readings = candidates(lead, question, searched, weights)
+    found = spread(found, store.graph(searched.lang), weights)
     if searched.game is None:
         found = by_likely_game(found, store.sizes(searched.lang), weights)
-    found = chosen(found, question, searched, weights)
+    found = chosen(found, question, readings, weights)
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), question
 
 

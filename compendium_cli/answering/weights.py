@@ -18,6 +18,8 @@ class Weights(NamedTuple):
     """How much of the question the statement speaks about, with its entry's names."""
     entry: float = 0.6
     """How much of the question the whole entry speaks about."""
+    voices: float = 3.0
+    """How surely one of the entry's texts and phrasings says what the question says, all of them heard together."""
     sound: float = 1.6
     """How much the question sounds like the entry, by groups of letters."""
     named: float = 1.4
