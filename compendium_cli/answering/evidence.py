@@ -26,7 +26,7 @@ _VOICES = 20
 
 
 class Signs(NamedTuple):
-    """What speaks for a statement, each but the last a share between 0 and 1."""
+    """What speaks for a statement, each but the last two a share between 0 and 1."""
 
     full_text: float = 0.0
     asked: float = 0.0
@@ -40,6 +40,8 @@ class Signs(NamedTuple):
     bare: float = 0.0
     beside: float = 0.0
     """What it gains or loses beside the other statements of its entry; no share."""
+    owed: float = 0.0
+    """What it gains because the question names its entry; no share."""
 
     def contributions(self, weights: Weights) -> dict[str, float]:
         """Return what each sign adds to the score."""
@@ -120,7 +122,9 @@ def _promising(keys: Iterable[Key], question: Question, scope: Scope, weights: W
                 + weights.named * min(question.named.get(key, 0.0), 1.0)
                 + weights.bare * (key == question.only)
             )
-    return sorted(promise, key=lambda key: (-promise[key], key))[:_READ]
+    best_ones = sorted(promise, key=lambda key: (-promise[key], key))[:_READ]
+    plainly = [key for key in promise if question.named.get(key, 0.0) >= weights.plainly]
+    return list(dict.fromkeys([*best_ones, *plainly]))
 
 
 def _everything(concordance: Concordance, question: Question) -> Heard:

@@ -9,6 +9,7 @@ from compendium_cli.answering.choosing import chosen
 from compendium_cli.answering.deciding import decides
 from compendium_cli.answering.evidence import Candidate, Lead, candidates, of_entries
 from compendium_cli.answering.games import NamedGame, by_likely_game, named_game
+from compendium_cli.answering.naming import with_named
 from compendium_cli.answering.question import Asked, understood
 from compendium_cli.answering.sounding import Sound, sound_of
 from compendium_cli.answering.spreading import spread
@@ -147,7 +148,8 @@ def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves, sound: Sound) ->
     if searched.game is None:
         found = by_likely_game(found, store.sizes(searched.lang), weights)
     found = chosen(found, question, readings, weights)
-    return sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n)), question
+    found = sorted(found, key=lambda candidate: (-candidate.score, candidate.key, candidate.n))
+    return with_named(found, question, weights), question
 
 
 def _rulings(best: Sequence[Candidate], question: Question, lang: str, store: Store, limit: int) -> Iterator[Ruling]:

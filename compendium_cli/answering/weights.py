@@ -33,6 +33,9 @@ class Weights(NamedTuple):
     beside: float = 1.0
     """What the choice between the statements of an entry adds or takes, by the next five."""
 
+    owed: float = 1.0
+    """What an entry that the question names plainly lacks to be among the first five."""
+
     own: float = 0.2
     """What speaks for the statement itself, of all that speaks for its entry."""
     apart: float = 2.7
@@ -44,6 +47,8 @@ class Weights(NamedTuple):
     aside: float = 0.5
     """Taken from a note or a change of a newer edition."""
 
+    plainly: float = 0.1
+    """A concept is named plainly by this share of the question's weight."""
     synonym: float = 0.8
     """A concept's title, where the question calls it by another name."""
     related: float = 0.8
