@@ -9,7 +9,7 @@ from compendium_cli.answering.choosing import chosen
 from compendium_cli.answering.deciding import decides
 from compendium_cli.answering.evidence import Candidate, Lead, candidates, of_entries
 from compendium_cli.answering.games import NamedGame, by_likely_game, named_game
-from compendium_cli.answering.naming import with_named
+from compendium_cli.answering.including import with_named
 from compendium_cli.answering.question import Asked, understood
 from compendium_cli.answering.sounding import Sound, sound_of
 from compendium_cli.answering.spreading import spread
