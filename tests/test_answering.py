@@ -194,6 +194,34 @@ def test_misspellings_are_mended_and_other_words_are_not(harbour, typed, meant):
     assert mended.get(typed) == meant
 
 
+@pytest.mark.parametrize(("question", "meant"), [("posso pescare carte bsae?", "base"), ("ho la bsae?", None)])
+def test_a_short_word_is_mended_where_it_makes_a_name_with_its_neighbour(shipped, question, meant):
+    assert dict(shipped.ask(question).mended).get("bsae") == meant
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("D.A.G.G.E.R.: quanti eroi si scelgono?", "dagger"),
+        ("a marvel dagger quanti eroi si scelgono?", "dagger"),
+    ],
+)
+def test_the_name_of_a_game_chooses_it_and_asks_nothing_more(shipped, question, named):
+    plain = shipped.ask("quanti eroi si scelgono?", game=f"marvel-{named}")
+    answer = shipped.ask(question)
+    assert {ruling.entry.game for ruling in answer.rulings} == {f"marvel-{named}"}
+    assert answer.rulings[0].statement == plain.rulings[0].statement
+
+
+def test_what_a_question_names_is_among_the_first_five_entries(shipped):
+    question = (
+        "Il primo giocatore muore con due gregari addosso, uno già ferito: a chi passa il segnalino, restano i danni?"
+    )
+    rulings = shipped.ask(question, limit=20).rulings
+    assert "first-player" in list(dict.fromkeys(ruling.entry.concept for ruling in rulings))[:5]
+    assert [ruling.score for ruling in rulings] == sorted((ruling.score for ruling in rulings), reverse=True)
+
+
 def test_words_that_replace_each_other_are_learnt_from_the_phrasings():
     rule = ["esaur", "cart"]
     wordings = [

@@ -135,9 +135,7 @@ def _everything(concordance: Concordance, question: Question) -> Heard:
 
 def of_entries(keys: Iterable[Key], question: Question, scope: Scope, weights: Weights) -> Iterator[Candidate]:
     """Yield the statements of some entries with what speaks for them, wherever the question may lead."""
-    readings = {
-        key: _read(key, question, scope, weights) for key in keys if scope.store.has_words(scope.lang, *key)
-    }
+    readings = {key: _read(key, question, scope, weights) for key in keys if scope.store.has_words(scope.lang, *key)}
     return _weighed(readings, question, scope, weights, _NOWHERE)
 
 

@@ -31,31 +31,38 @@ class NamedGame(NamedTuple):
 
 def named_game(tokens: Sequence[Token], store: Store) -> NamedGame:
     """Return the game that a question calls by words which only its name has, if it is one and not several."""
+    at: dict[str, set[int]] = {}
+    for position, token in enumerate(tokens):
+        at.setdefault(token.folded, set()).add(position)
     # Written apart, D.A.G.G.E.R. is many words.
     letters = [position for position, token in enumerate(tokens) for _ in token.folded]
     text = "".join(token.folded for token in tokens)
+    names = _words_of_names(store)
     found: dict[str, set[int]] = {}
-    for word, game in _owners(store).items():
-        whole = {position for position, token in enumerate(tokens) if token.folded == word}
-        start = text.find(word) if len(word) >= _SHORTEST_WITHIN else -1
-        said = whole or set(letters[start : start + len(word)] if start >= 0 else ())
-        if said and len(word) > 1:
-            found.setdefault(game, set()).update(said)
+    for word, games in names.items():
+        if len(games) == 1 and len(word) > 1:
+            said = at.get(word, set())
+            if not said and len(word) >= _SHORTEST_WITHIN and (start := text.find(word)) >= 0:
+                said = set(letters[start : start + len(word)])
+            if said:
+                found.setdefault(next(iter(games)), set()).update(said)
     if len(found) != 1:
         return NamedGame()
     ((game, positions),) = found.items()
-    return NamedGame(game, frozenset(positions))
+    # What stands before or after belongs to the name, if the name has it, too: "marvel dagger".
+    beside = {position + step for position in positions for step in (-1, 1) if 0 <= position + step < len(tokens)}
+    return NamedGame(game, frozenset(positions | {p for p in beside if game in names.get(tokens[p].folded, ())}))
 
 
 @lru_cache(maxsize=8)
-def _owners(store: Store) -> dict[str, str]:
-    """Return the words that only one game's name has, with that game."""
-    owners: dict[str, set[str]] = {}
+def _words_of_names(store: Store) -> dict[str, set[str]]:
+    """Return the words of all games' names, with these games."""
+    found: dict[str, set[str]] = {}
     for game, names in store.game_names().items():
         for text in (game.replace("-", " "), *names):
             for word in words_of(text):
-                owners.setdefault(word.folded, set()).add(game)
-    return {word: next(iter(games)) for word, games in owners.items() if len(games) == 1}
+                found.setdefault(word.folded, set()).add(game)
+    return found
 
 
 def by_likely_game(found: Sequence[Candidate], sizes: Mapping[str, int], weights: Weights) -> list[Candidate]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.lookup import (
@@ -14,6 +13,7 @@ from compendium_cli.answering.lookup import (
     Match,
     inflected_names,
 )
+from compendium_cli.answering.mending import mended, mended_beside
 from compendium_cli.index import QueryWord
 from compendium_cli.languages import LANGUAGES, words_of
 from compendium_cli.names import ENGLISH
@@ -23,15 +23,11 @@ if TYPE_CHECKING:
 
     from compendium_cli.answering.scope import Scope
     from compendium_cli.names import Name
-    from compendium_cli.store import Store
 
 _LONGEST_TERM = 6
 #: A question is read up to here; nobody asks one that is longer.
 MOST_WORDS = 300
 _MISSPELT_WEIGHT = 0.7
-_SHORTEST_SOUNDED = 4
-_SHORTEST_MENDED = 5
-_SHORTEST_WITH_TWO = 8
 #: What no name goes across, unless it is written so.
 _PARTING = frozenset(".,;:!?…")
 #: So many small words a name may have in a row: "carte del giocatore", not "una risorsa ci sono e il jolly".
@@ -74,25 +70,28 @@ class Term(NamedTuple):
 def tokens_of(question: str, scope: Scope) -> list[Token]:
     """Return the words of a question; a misspelt one is mended by the glossary's own vocabulary."""
     language = LANGUAGES[scope.lang]
+    found = list(words_of(question))[:MOST_WORDS]
+    content = [word.folded not in language.stop_words for word in found]
+    folded = [
+        mended(word.folded, scope) if is_content else word.folded
+        for word, is_content in zip(found, content, strict=True)
+    ]
+    for place in [place for place, is_content in enumerate(content) if is_content]:
+        folded[place] = mended_beside(folded, place, scope)
     tokens: list[Token] = []
-    for word in list(words_of(question))[:MOST_WORDS]:
-        is_content = word.folded not in language.stop_words
-        folded = _mended(word.folded, scope) if is_content else word.folded
-        typed = question[word.start : word.end]
-        norms = scope.norms(folded) if is_content else ()
-        is_known = is_content and scope.store.knows_form(scope.lang, folded)
+    for word, meant, is_content in zip(found, folded, content, strict=True):
         before = question[tokens[-1].end : word.start] if tokens else ""
         tokens.append(
             Token(
-                typed=typed,
+                typed=question[word.start : word.end],
                 spelt=word.folded,
-                folded=folded,
-                norms=norms,
+                folded=meant,
+                norms=scope.norms(meant) if is_content else (),
                 start=word.start,
                 end=word.end,
                 is_content=is_content,
-                is_mended=folded != word.folded,
-                is_known=is_known,
+                is_mended=meant != word.folded,
+                is_known=is_content and scope.store.knows_form(scope.lang, meant),
                 is_parted=not _PARTING.isdisjoint(before),
             )
         )
@@ -105,47 +104,6 @@ def without(tokens: Iterable[Token], positions: Container[int]) -> list[Token]:
         token._replace(is_content=False, norms=()) if position in positions else token
         for position, token in enumerate(tokens)
     ]
-
-
-def _mended(word: str, scope: Scope) -> str:
-    """Return the word of the glossary that an unknown word is a misspelling of; the word itself where there is none."""
-    store, lang = scope.store, scope.lang
-    if len(word) < _SHORTEST_SOUNDED or not word.isalpha():
-        return word
-    if store.knows_form(lang, word) or store.knows_form(ENGLISH, word):
-        return word
-    if alike := store.words_that_sound_like(lang, word):
-        return max(alike, key=lambda item: (item[2], item[1]))[0]
-    if len(word) < _SHORTEST_MENDED:
-        return word
-    from rapidfuzz import process
-    from rapidfuzz.distance import DamerauLevenshtein
-
-    known = _vocabulary(store, lang)
-    found = process.extract(word, known.keys(), scorer=DamerauLevenshtein.distance, score_cutoff=2, limit=12)
-    meant = [(errors, *known[other], other) for other, errors, _ in found if _is_slip(word, other, errors, known)]
-    # A name is likelier meant than any other word, a frequent word likelier than a rare one.
-    return min(meant, key=lambda item: (item[0], not item[2], -item[1]))[-1] if meant else word
-
-
-def _is_slip(word: str, other: str, errors: float, known: dict[str, tuple[int, bool]]) -> bool:
-    """Tell a slip from another word: the first letter is rarely wrong, and short words are all alike."""
-    _, is_name = known[other]
-    length = min(len(word), len(other))
-    if errors <= 1:
-        same_start = word[0] == other[0]
-        return length >= _SHORTEST_MENDED + (not is_name) + (not same_start) and (same_start or is_name)
-    return word[0] == other[0] and length >= _SHORTEST_WITH_TWO + 2 * (not is_name)
-
-
-@lru_cache(maxsize=8)
-def _vocabulary(store: Store, lang: str) -> dict[str, tuple[int, bool]]:
-    return {
-        word: (count, is_name)
-        for code in (ENGLISH, lang)
-        for word, count, is_name in store.words(code)
-        if len(word) >= _SHORTEST_MENDED - 1
-    }
 
 
 def link_terms(question: str, tokens: list[Token], scope: Scope) -> list[Term]:
