@@ -68,7 +68,7 @@ def _words_of_names(store: Store, lang: str) -> list[str]:
 
 
 def mended_beside(words: Sequence[str], place: int, scope: Scope) -> str:
-    """Return what a strange word must be for a name to stand there: ``face del villano`` is ``fase del villano``.
+    """Return what a strange word must be for a name to stand there: ``carte bsae`` is ``carte base``.
 
     Alone it is too short to be taken for a misspelling.
     """
