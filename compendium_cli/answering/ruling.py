@@ -8,7 +8,7 @@ from compendium_cli.answering.chains import Chains
 from compendium_cli.answering.choosing import chosen
 from compendium_cli.answering.deciding import decides
 from compendium_cli.answering.evidence import Candidate, Lead, candidates, of_entries
-from compendium_cli.answering.games import by_likely_game, named_game
+from compendium_cli.answering.games import NamedGame, by_likely_game, named_game
 from compendium_cli.answering.including import with_named
 from compendium_cli.answering.question import Asked, understood
 from compendium_cli.answering.sounding import Sound, sound_of
@@ -108,11 +108,11 @@ def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
     """Rank the statements in the question's own language, where it has words for the rules, and in the answer's."""
     tokens = tokens_of(text, scope)
     game_was_given = scope.game is not None
-    named = named_game(tokens, scope.store)
+    # Where the game is chosen, the names of all the others are none of the question's business.
+    named = NamedGame() if game_was_given else named_game(tokens, scope.store)
     scope = scope._replace(game=scope.game or named.id)
     terms = link_terms(text, tokens, scope)
-    if named.id == scope.game:
-        tokens = without(tokens, named.positions.difference(*(term.positions for term in terms)))
+    tokens = without(tokens, named.positions.difference(*(term.positions for term in terms)))
     asked = Asked(tuple(tokens), tuple(terms), scope, game_was_given)
 
     def scores(code: str, keys: list[Key]) -> dict[tuple[Key, int], float]:
