@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from compendium_cli.problems import Problem, ProblemCode
-from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml, whole_number
+from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,8 +75,8 @@ def _value(key: str, node: Node, lines: dict[str, int]) -> object:
         return tuple(item.number for item in node.items)
     if key == "asked":
         asked = {}
-        for n, phrases in node.fields.items():
-            asked[whole_number(n, phrases.line)] = phrases.texts
+        for n, phrases in node.numbered.items():
+            asked[n] = phrases.texts
             lines[f"asked.{n}"] = phrases.line
         return asked
     return node.text

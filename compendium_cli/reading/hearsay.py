@@ -9,7 +9,7 @@ from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Hearsay
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.front_matter import unknown_keys
-from compendium_cli.reading.strict_yaml import YamlFaultError, parse_yaml, whole_number
+from compendium_cli.reading.strict_yaml import YamlFaultError, parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,7 +51,7 @@ def _asked(node: Node) -> tuple[tuple[str, ...], dict[int, tuple[str, ...]]]:
     """Return phrasings for a concept as a whole, a list, or for the statements of its entry, as an entry gives them."""
     if isinstance(node.value, list):
         return node.texts, {}
-    return (), {whole_number(n, phrases.line): phrases.texts for n, phrases in node.fields.items()}
+    return (), {n: phrases.texts for n, phrases in node.numbered.items()}
 
 
 def said_in_vain(hearsay: Iterable[Hearsay], entries: Iterable[Entry]) -> Iterator[Problem]:
