@@ -180,7 +180,7 @@ def _once(tokens: Sequence[Token]) -> dict[int, Token]:
 
 
 def _word(token: Token, concepts: frozenset[Key] | None, shelf: LanguageIndex, weights: Weights) -> AskedWord:
-    """Weigh a word: a rare one says much, a number or a word that no text has little."""
+    """Weigh a word: a rare one says much, a number, somebody's name or a word that no text has little."""
     weight = shelf.rarity(token.norms)
     if token.folded.isdigit():
         weight *= weights.number
@@ -188,6 +188,8 @@ def _word(token: Token, concepts: frozenset[Key] | None, shelf: LanguageIndex, w
         weight *= weights.unknown
     elif token.is_mended:
         weight *= weights.misspelt
+    if token.is_somebody and not concepts:
+        weight *= weights.somebody
     return AskedWord(token.norms, weight, concepts or frozenset())
 
 

@@ -30,6 +30,8 @@ MOST_WORDS = 300
 _MISSPELT_WEIGHT = 0.7
 #: What no name goes across, unless it is written so.
 _PARTING = frozenset(".,;:!?…")
+#: What stands before a capital letter that tells nothing.
+_BEGINNING = frozenset(".:!?…¿¡")
 #: So many small words a name may have in a row: "carte del giocatore", not "una risorsa ci sono e il jolly".
 _SMALL_WORDS = 2
 _SURENESS = (EXACT, INFLECTED, ENGLISH_TERM, TRANSLATION, TYPO)
@@ -52,6 +54,8 @@ class Token(NamedTuple):
     """Whether the glossary's texts in the question's language have the word, in any form."""
     is_parted: bool
     """Whether a comma, a colon or the end of a sentence stands before it."""
+    is_somebody: bool
+    """Whether it has a capital letter that no sentence begins with: a name, unless it is a term."""
 
     def as_query(self) -> QueryWord:
         """Return the word as the index looks for it."""
@@ -81,9 +85,10 @@ def tokens_of(question: str, scope: Scope) -> list[Token]:
     tokens: list[Token] = []
     for word, meant, is_content in zip(found, folded, content, strict=True):
         before = question[tokens[-1].end : word.start] if tokens else ""
+        typed = question[word.start : word.end]
         tokens.append(
             Token(
-                typed=question[word.start : word.end],
+                typed=typed,
                 spelt=word.folded,
                 folded=meant,
                 norms=scope.norms(meant) if is_content else (),
@@ -93,6 +98,7 @@ def tokens_of(question: str, scope: Scope) -> list[Token]:
                 is_mended=meant != word.folded,
                 is_known=is_content and scope.store.knows_form(scope.lang, meant),
                 is_parted=not _PARTING.isdisjoint(before),
+                is_somebody=bool(tokens) and _BEGINNING.isdisjoint(before) and typed.istitle(),
             )
         )
     return tokens
