@@ -12,7 +12,7 @@ from math import log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from compendium_cli.wording import StatementWords, Wording
 
@@ -33,38 +33,61 @@ class Related(NamedTuple):
     """Between 0 and 1."""
 
 
-def related_words(wordings: Iterable[Wording]) -> Iterator[Related]:
+def related_words(wordings: Sequence[Wording]) -> Iterator[Related]:
     """Yield the related words of one language, each word's best first."""
-    together: dict[tuple[str, str], float] = defaultdict(float)
-    entries: Counter[tuple[str, str]] = Counter()
+    entries_with = Counter(norm for wording in wordings for norm in _vocabulary(wording))
+    counted = _Counted()
     for wording in wordings:
         seen: set[tuple[str, str]] = set()
         for statement in wording.statements.values():
-            for pairs, weight in _replacements(statement):
+            for left, right in _replacements(statement):
+                # Where few words differ, they surely replace each other.
+                weight = 1 / sqrt(len(left) * len(right))
+                for words, others in ((left, right), (right, left)):
+                    for word in words:
+                        counted.alone[word] += weight * len(others)
+                # Most words stand in a single entry: of these no pair will be kept.
+                ours = [word for word in left if entries_with[word] >= _FEWEST_ENTRIES]
+                theirs = [word for word in right if entries_with[word] >= _FEWEST_ENTRIES]
+                pairs = [(word, other) if word < other else (other, word) for word in ours for other in theirs]
                 seen.update(pairs)
                 for pair in pairs:
-                    together[pair] += weight
-        entries.update(seen)
-    yield from _strongest(together, entries)
+                    counted.together[pair] += weight
+        counted.entries.update(seen)
+    yield from _strongest(counted)
 
 
-def _replacements(statement: StatementWords) -> Iterator[tuple[list[tuple[str, str]], float]]:
+class _Counted:
+    """How often words stand in place of others."""
+
+    def __init__(self) -> None:
+        self.alone: dict[str, float] = defaultdict(float)
+        self.together: dict[tuple[str, str], float] = defaultdict(float)
+        self.entries: Counter[tuple[str, str]] = Counter()
+        """In how many entries a pair does."""
+
+
+def _vocabulary(wording: Wording) -> set[str]:
+    return {norm for words in wording.statements.values() for view in _views(words) for norm in view}
+
+
+def _views(statement: StatementWords) -> list[frozenset[str]]:
+    """Return the ways of saying a rule."""
+    return [*map(frozenset, statement.phrases[: _MOST_VIEWS - 1]), frozenset(statement.text)]
+
+
+def _replacements(statement: StatementWords) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """Yield the words that stand in one way of saying a rule and not in another, in place of each other."""
-    views = [*map(frozenset, statement.phrases[: _MOST_VIEWS - 1]), frozenset(statement.text)]
+    views = _views(statement)
     for position, one in enumerate(views):
         for another in views[position + 1 :]:
             left, right = one - another, another - one
             if left and right:
-                # Where few words differ, they surely replace each other.
-                pairs = [(word, other) if word < other else (other, word) for word in left for other in right]
-                yield pairs, 1 / sqrt(len(left) * len(right))
+                yield left, right
 
 
-def _strongest(together: dict[tuple[str, str], float], entries: Counter[tuple[str, str]]) -> Iterator[Related]:
-    alone: dict[str, float] = defaultdict(float)
-    for (word, other), weight in together.items():
-        alone[word] += weight
-        alone[other] += weight
+def _strongest(counted: _Counted) -> Iterator[Related]:
+    alone, together, entries = counted.alone, counted.together, counted.entries
     total = sum(alone.values())
     found: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for (word, other), weight in together.items():

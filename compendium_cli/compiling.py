@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from compendium_cli.associations import related_words
 from compendium_cli.elsewhere import odds
-from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.letters import lettering_of
 from compendium_cli.names import ENGLISH
 from compendium_cli.naming import names_of
 from compendium_cli.store import LETTERED, Store
-from compendium_cli.wording import texts_of
+from compendium_cli.wording import said_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from compendium_cli.model import Corpus
@@ -124,7 +124,7 @@ def _wording_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
 
 def _related_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
     for lang in LANGUAGES:
-        for pair in related_words(wording for key, wording in wordings.items() if key[0] == lang):
+        for pair in related_words([wording for key, wording in wordings.items() if key[0] == lang]):
             yield lang, *pair
 
 
@@ -158,26 +158,30 @@ def _link_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
 
 
 def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]:
-    counts: Counter[tuple[str, str]] = Counter()
-    names: set[tuple[str, str]] = set()
+    counts: dict[str, Counter[str]] = {lang: Counter() for lang in LANGUAGES}
+    names: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
+
+    def count(lang: str, texts: Iterable[str], *, are_names: bool = False) -> None:
+        for text in texts:
+            words = folded_words(text)
+            counts[lang].update(words)
+            if are_names:
+                names[lang].update(words)
+
     for entry in corpus.entries:
-        counts.update((entry.lang, word.folded) for text in texts_of(entry) for word in words_of(text))
-        names.update((entry.lang, word.folded) for text in (entry.title, *entry.aliases) for word in words_of(text))
+        count(entry.lang, (entry.title, *entry.aliases), are_names=True)
+        count(entry.lang, said_in(entry))
     for game in corpus.games.values():
-        for concept in game.concepts.values():
-            english = [(ENGLISH, word.folded) for word in words_of(concept.en or "")]
-            counts.update(english)
-            names.update(english)
+        count(ENGLISH, (concept.en for concept in game.concepts.values() if concept.en), are_names=True)
     for said in corpus.hearsay:
-        called = [(said.lang, word.folded) for text in said.called for word in words_of(text)]
-        counts.update(called)
-        names.update(called)
-        counts.update((said.lang, word.folded) for text in said.phrasings for word in words_of(text))
-    for (lang, word), count in counts.items():
+        count(said.lang, said.called, are_names=True)
+        count(said.lang, said.phrasings)
+    for lang, words in counts.items():
         analyzer = LANGUAGES[lang].analyzer
-        # The norms of a tabled language are in the table of forms.
-        norm = "" if analyzer.tabled else analyzer.norms(word)[0]
-        yield lang, word, norm, LANGUAGES[lang].sound_of(word), count, (lang, word) in names
+        for word, number in words.items():
+            # The norms of a tabled language are in the table of forms.
+            norm = "" if analyzer.tabled else analyzer.norms(word)[0]
+            yield lang, word, norm, LANGUAGES[lang].sound_of(word), number, word in names[lang]
 
 
 def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from compendium_cli.wording import Wording
 
 _FOLDER = Path(__file__).parent / "languages" / "elsewhere"
-#: Added to every count, so that a word seen once is not taken for a certainty.
-_UNSEEN = 0.5
+#: So many words more are counted here and there, at most as many as there are, as if each had its common share: a word
+#: seen once tells little, and a word that only the larger of the two has does not look rare in the other.
+_ALIKE = 3000
 
 
 def questions(lang: str) -> list[str]:
@@ -41,10 +42,11 @@ def odds(lang: str, wordings: Iterable[Wording]) -> Iterator[tuple[str, float]]:
         for statement in wording.statements.values():
             here.update(statement.text)
             here.update(norm for phrase in statement.phrases for norm in phrase)
-    words = sorted({*here, *there})
-    all_there = there.total() + _UNSEEN * len(words)
-    all_here = here.total() + _UNSEEN * len(words)
-    for word in words:
-        share_there = (there[word] + _UNSEEN) / all_there
-        share_here = (here[word] + _UNSEEN) / all_here
+    sizes = max(here.total(), 1), there.total()
+    for word in sorted({*here, *there}):
+        common = (here[word] / sizes[0] + there[word] / sizes[1]) / 2
+        share_here, share_there = (
+            (count + min(_ALIKE, size) * common) / (size + min(_ALIKE, size))
+            for count, size in zip((here[word], there[word]), sizes, strict=True)
+        )
         yield word, round(log(share_there / share_here), 2)

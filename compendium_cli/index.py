@@ -16,7 +16,7 @@ from whoosh.fields import ID, STORED, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage, RamStorage
 
 from compendium_cli.errors import DamagedCacheError
-from compendium_cli.languages import words_of
+from compendium_cli.languages import folded_words
 from compendium_cli.names import ENGLISH
 from compendium_cli.wording import HEARSAY, normalised
 
@@ -130,7 +130,7 @@ def _documents(entry: Entry, sources: _Sources) -> Iterator[dict[str, Any]]:
             yield {
                 "game": entry.game,
                 "address": (entry.game, entry.concept, statement.n),
-                _WORDS: " ".join(word.folded for word in words_of(statement.text)),
+                _WORDS: " ".join(folded_words(statement.text)),
                 _NORMS: " ".join((*words.text, *names, *asked)),
             }
 
@@ -140,7 +140,7 @@ def _hearsay_document(said: Hearsay, wording: Wording) -> dict[str, Any]:
     return {
         "game": said.game,
         "address": (said.game, said.concept, HEARSAY),
-        _WORDS: " ".join(word.folded for text in said.called for word in words_of(text)),
+        _WORDS: " ".join(word for text in said.called for word in folded_words(text)),
         _NORMS: " ".join((*wording.title, *wording.aliases, *asked)),
     }
 

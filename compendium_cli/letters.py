@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
+from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from compendium_cli.model import Corpus
 
 _LETTERS = 4
+#: What nobody would call a word is not remembered.
+_LONGEST_WORD = 60
 #: An entry with this share of an average entry's letters is judged by its own and by everybody's in equal parts.
 _FEW = 0.25
 #: Logarithms are kept as whole numbers.
@@ -45,9 +48,13 @@ def letter_groups(words: Iterable[str]) -> Iterator[str]:
     [' dan', 'dann', 'anno', 'nno ', ' è ']
     """
     for word in words:
-        marked = f" {word} "
-        for start in range(max(len(marked) - _LETTERS + 1, 1)):
-            yield marked[start : start + _LETTERS]
+        yield from _groups_of(word) if len(word) <= _LONGEST_WORD else _groups_of.__wrapped__(word)
+
+
+@lru_cache(maxsize=65536)
+def _groups_of(word: str) -> tuple[str, ...]:
+    marked = f" {word} "
+    return tuple(marked[start : start + _LETTERS] for start in range(max(len(marked) - _LETTERS + 1, 1)))
 
 
 def lettering_of(corpus: Corpus, lang: str) -> Lettering:
@@ -63,7 +70,7 @@ def lettering_of(corpus: Corpus, lang: str) -> Lettering:
         counts: Counter[str] = Counter()
         for text in texts:
             # A text that says a word twice is not twice as much about it.
-            counts.update(set(letter_groups(word.folded for word in content_words(text))))
+            counts.update(set(letter_groups(content_words(text))))
         for group, count in counts.items():
             found[group].extend((place, count))
         lengths[key] = counts.total()

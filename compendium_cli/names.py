@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.languages import words_of
+from compendium_cli.languages import folded_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,12 +38,12 @@ def key_of(text: str) -> str:
     >>> key_of("Le regole d'oro")
     'le regole d oro'
     """
-    return " ".join(word.folded for word in words_of(text))
+    return " ".join(folded_words(text))
 
 
 def norm_keys(text: str, language: Language, norms: Callable[[str], Sequence[str]]) -> tuple[str, ...]:
     """Return the normalised content words of a name: one key per reading, as a form may belong to several words."""
-    readings = [norms(word.folded) or (word.folded,) for word in language.content_words(text)]
+    readings = [norms(word) or (word,) for word in language.content_words(text)]
     if not readings:
         return ()
     combined = itertools.islice(itertools.product(*readings), _MOST_KEYS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.model import CARDS
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
 
@@ -76,8 +76,7 @@ def _name(text: str, source: str, lang: str, game: str, concept: str) -> Name:
 
 def _is_carried_by_its_words(text: str, language: Language) -> bool:
     """Tell whether the words that say something make a name: "whose card is it" is no name for every card."""
-    words = sum(1 for _ in words_of(text))
-    return words <= 2 * len(language.content_words(text))
+    return len(folded_words(text)) <= 2 * len(language.content_words(text))
 
 
 def title_parts(title: str, language: Language) -> Iterable[str]:

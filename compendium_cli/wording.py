@@ -153,6 +153,11 @@ def texts_of(entry: Entry) -> Iterator[str]:
     """Yield everything that an entry says, is called and is asked with."""
     yield entry.title
     yield from entry.aliases
+    yield from said_in(entry)
+
+
+def said_in(entry: Entry) -> Iterator[str]:
+    """Yield everything that an entry says and is asked with."""
     for statement in entry.statements:
         yield statement.text
         yield from statement.asked
@@ -162,4 +167,4 @@ def normalised(texts: Iterable[str], lang: str) -> list[str]:
     """Return what the content words of some texts may be forms of."""
     language = LANGUAGES[lang]
     norms = language.analyzer.norms
-    return [norm for text in texts for word in language.content_words(text) for norm in norms(word.folded)]
+    return [norm for text in texts for word in language.content_words(text) for norm in norms(word)]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from compendium_cli.answering.ruling import Ranked
     from compendium_cli.answering.weights import Weights
 
-#: How many statements are asked whether their entry speaks about the question.
+#: How many statements are asked whether anybody asks for their entry like that.
 _HEARD = 5
+#: A question of so few words is half as telling as a long one.
+_FEW = 4
 
 
 def decides(found: Ranked, weights: Weights) -> bool:
@@ -25,21 +28,26 @@ def decides(found: Ranked, weights: Weights) -> bool:
 
 
 def doubt(found: Ranked, weights: Weights) -> float:
-    """Return how much speaks against an answer: words of other matters, unknown words, a question hardly touched."""
+    """Return how much speaks against an answer: words of other matters, unknown words, a question that nobody asks."""
     asked = found.asked
     store, lang = asked.scope.store, asked.scope.lang
-    elsewhere, strange = 0.0, 0
+    odds: list[float] = []
+    strange = 0
     for position, token in enumerate(asked.tokens):
         if not token.is_content or token.folded.isdigit():
             continue
         known = store.odds(lang, token.norms)
         if known is not None:
-            elsewhere += known
+            odds.append(known)
         elif position == 0 or not token.typed[:1].isupper():  # somebody's name is no strange word
             strange += 1
-    spoken_about = max((candidate.signs.entry for candidate in found.candidates[:_HEARD]), default=0.0)
-    speaks_against = weights.elsewhere * elsewhere + weights.strange * strange
+    words = len(odds) + strange
+    voices = max((candidate.signs.voices for candidate in found.candidates[:_HEARD]), default=0.0)
+    speaks_against = weights.elsewhere * sum(odds) / (_FEW + words) + weights.strange * strange
     speaks_for = (
-        weights.spoken_about * spoken_about + weights.likely * found.sound + weights.game * asked.game_was_given
+        weights.spoken_about * voices
+        + weights.likely * found.sound
+        + weights.length * log(1 + words)
+        + weights.game * asked.game_was_given
     )
     return speaks_against - speaks_for

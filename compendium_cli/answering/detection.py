@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from compendium_cli.languages import DEFAULT, LANGUAGES, words_of
+from compendium_cli.languages import DEFAULT, LANGUAGES, folded_words
 
 if TYPE_CHECKING:
     from compendium_cli.store import Store
@@ -18,7 +18,7 @@ _MOST_WORDS = 60
 
 def detect(question: str, store: Store) -> str | None:
     """Return the language of a question, or ``None`` where nothing tells it."""
-    words = [word.folded for word in words_of(question)][:_MOST_WORDS]
+    words = folded_words(question)[:_MOST_WORDS]
     scores = dict.fromkeys(LANGUAGES, 0.0)
     for code, language in LANGUAGES.items():
         for word in words:

@@ -17,7 +17,6 @@ from compendium_cli.answering.terms import link_terms, tokens_of, without
 from compendium_cli.answering.translating import brought_to, merged
 from compendium_cli.answering.weights import WEIGHTS
 from compendium_cli.model import SEE_ALSO, StatementKind
-from compendium_cli.wording import HEARSAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -98,9 +97,11 @@ def answer(text: str, scope: Scope, lang: str, shelves: Shelves, limit: int) -> 
     if not decides(found, weights):
         names = tuple(dict.fromkeys("/".join(candidate.key) for candidate in found.candidates))[:_READ_NEXT]
         return Answer(text, lang, terms, (), (), names, mended)
-    least = weights.worth_reading * found.candidates[0].score
-    best = [candidate for candidate in found.candidates if candidate.score >= least]
-    rulings = tuple(_rulings(best, found.question, lang, store, limit))
+    best = found.candidates[0]
+    # A bare term lifts its own entry high above what else has to do with it, and is no measure for that.
+    least = weights.worth_reading * (best.score - weights.bare * best.signs.bare)
+    worth_reading = [candidate for candidate in found.candidates if candidate.score >= least]
+    rulings = tuple(_rulings(worth_reading, found.question, lang, store, limit))
     return Answer(text, lang, terms, rulings, _read_next(rulings, lang, store), (), mended)
 
 
@@ -123,17 +124,17 @@ def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:
     searched = scope if scope.lang in scope.store.spoken() else scope._replace(lang=lang)
     sound = sound_of(tokens, scope) if searched is scope else Sound()
     own, question = _ranked_in(searched, asked, shelves, sound)
-    if searched.lang == lang:  # who asks for another language's edition asks about what that one has
-        own = _own_edition_first(own, shelves.weights)
     found = brought_to(lang, own[:_CANDIDATES], {concept for _, concept in question.named}, scope.store, scores)
+    found = _own_edition_first(found, lang, shelves.weights)
     if searched.lang != lang:
         there, _ = _ranked_in(scope._replace(lang=lang), asked, shelves, Sound())
         found = merged(found, there, question.named, shelves.weights)
     return Ranked(asked, question, found, sound.likely)
 
 
-def _own_edition_first(found: Sequence[Candidate], weights: Weights) -> list[Candidate]:
-    lowered = [c._replace(score=c.score * weights.hearsay) if c.n == HEARSAY else c for c in found]
+def _own_edition_first(found: Sequence[Candidate], lang: str, weights: Weights) -> list[Candidate]:
+    """Return the candidates in their order, what the reader's edition lacks with a smaller score."""
+    lowered = [c if c.lang == lang else c._replace(score=c.score * weights.lacking) for c in found]
     return sorted(lowered, key=lambda candidate: (-candidate.score, candidate.key, candidate.n))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.lookup import EXACT, INFLECTED, TYPO, find
 from compendium_cli.answering.terms import tokens_of
-from compendium_cli.languages import words_of
+from compendium_cli.languages import folded_words, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ def _in_texts(tokens: list[Token], scope: Scope, index: LanguageIndex, most: int
         entry = scope.store.entry(scope.lang, hit.address.game, hit.address.concept)
         statement = entry.statement(hit.address.statement) if entry else None
         if entry is not None and statement is not None:
-            folded = {word.folded for word in words_of(statement.text)}
+            folded = set(folded_words(statement.text))
             exact = any(token.folded in folded for token in tokens if token.is_content and not token.is_mended)
             how = EXACT if exact else TYPO if any(token.is_mended for token in tokens) else INFLECTED
             snippet = _snippet(statement.text, {token.folded for token in tokens if token.is_content})

@@ -226,7 +226,7 @@ def qualified(title: str, before: Iterable[str], known: Known, language: Languag
 
 def _norms(text: str, language: Language) -> set[str]:
     words = language.content_words(text)
-    return {norm for word in words for norm in language.analyzer.norms(word.folded)}
+    return {norm for word in words for norm in language.analyzer.norms(word)}
 
 
 def opening_concept(corpus: Corpus, game: str, known: Known) -> str | None:

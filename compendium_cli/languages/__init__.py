@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compendium_cli.errors import UsageError
 from compendium_cli.languages import en, es, it, uk
-from compendium_cli.languages.base import Analyzer, Labels, Language, Word, fold, words_of
+from compendium_cli.languages.base import Analyzer, Labels, Language, Word, fold, folded_words, words_of
 
 __all__ = ["DEFAULT", "LANGUAGES", "Analyzer", "Labels", "Language", "Word", "fold", "language", "words_of"]
 

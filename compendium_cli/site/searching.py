@@ -141,7 +141,7 @@ def _documents(compendium: Compendium, entry: Entry) -> Iterator[Document]:
 
 def _english_norms(term: str | None) -> list[str]:
     english = LANGUAGES[ENGLISH]
-    return [norm for word in english.content_words(term or "") for norm in english.analyzer.norms(word.folded)]
+    return [norm for word in english.content_words(term or "") for norm in english.analyzer.norms(word)]
 
 
 def _statement_weights(words: StatementWords, lang: str) -> dict[Group, float]:
