@@ -42,11 +42,16 @@ def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
     digest.update(repr((__version__, sys.version_info[:2], str(folder.resolve()))).encode())
     for file in files:
         digest.update(repr(file).encode("utf-8", "surrogateescape"))
-    package = Path(__file__).parent
-    for source in sorted(package.rglob("*.py")):
+    for source in _compiled_with():
         stat = source.stat()
         digest.update(repr((source.name, stat.st_size, stat.st_mtime_ns)).encode())
     return digest.hexdigest()
+
+
+def _compiled_with() -> list[Path]:
+    """Return the code, and the texts that are compiled with every glossary."""
+    package = Path(__file__).parent
+    return sorted([*package.rglob("*.py"), *(package / "languages").rglob("*.txt")])
 
 
 class Cache:

@@ -1,5 +1,6 @@
 """The compiled glossary: made once, trusted only where it is ours, made anew when damaged, never in the way."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -260,3 +261,21 @@ def test_a_glossary_edited_while_it_is_read_is_read_again(glossary, monkeypatch)
 
     monkeypatch.setattr(folder, "read_text", edit_meanwhile)
     assert asked(glossary)[0] == "Ciclone"
+
+
+def test_a_change_of_what_is_compiled_with_every_glossary_is_noticed(tmp_path, glossary):
+    # The questions that must be declined are texts of the package, not of a glossary, and no code either.
+    package = tmp_path / "installed" / "compendium_cli"
+    source = Path(folder.__file__).parents[1]
+    shutil.copytree(source, package, ignore=shutil.ignore_patterns("glossary", "__pycache__"))
+    call = [sys.executable, "-m", "compendium_cli", "index", "--json", "--glossary", str(glossary)]
+
+    def compiled():
+        done = subprocess.run(call, cwd=package.parent, capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)["cache"]
+
+    before = compiled()
+    assert compiled() == before
+    with (package / "languages" / "elsewhere" / "it.txt").open("a", encoding="utf-8") as questions:
+        questions.write("quanto pesa la luna\n")
+    assert compiled() != before

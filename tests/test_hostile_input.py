@@ -18,8 +18,8 @@ from compendium_cli.exports.as_json import dumps
 from compendium_cli.files import printable
 from compendium_cli.importing.library import Source, import_library
 from compendium_cli.importing.sections import _MARKDOWN_HEADING, _RUN_IN
-from compendium_cli.languages import LANGUAGES
-from compendium_cli.languages.base import fold
+from compendium_cli.languages import LANGUAGES, folded_words
+from compendium_cli.letters import letter_groups
 from compendium_cli.model import Corpus
 from compendium_cli.naming import title_parts
 from compendium_cli.problems import ProblemCode
@@ -171,11 +171,12 @@ def test_a_number_is_quoted_once_however_often_it_is_named(harbour):
 
 
 def test_monstrous_words_are_not_remembered():
-    assert fold("É" * 1000) == "e" * 1000
-    before = fold.__globals__["_folded"].cache_info().currsize
+    assert folded_words("É" * 1000) == ["e" * 1000]
+    caches = folded_words.__globals__["_known_parts"], letter_groups.__globals__["_groups_of"]
+    before = [cache.cache_info().currsize for cache in caches]
     for number in range(50):
-        fold(f"{'É' * 1000}{number}")
-    assert fold.__globals__["_folded"].cache_info().currsize == before
+        assert list(letter_groups(folded_words(f"{'É' * 1000}{number}")))[:2] == [" eee", "eeee"]
+    assert [cache.cache_info().currsize for cache in caches] == before
 
 
 @pytest.mark.parametrize(

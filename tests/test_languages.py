@@ -3,8 +3,10 @@
 import doctest
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from compendium_cli.languages import LANGUAGES, base, fold, morphology, words_of
+from compendium_cli.languages import LANGUAGES, base, fold, folded_words, morphology, words_of
 
 
 @pytest.mark.parametrize("module", [base, morphology])
@@ -14,6 +16,13 @@ def test_examples_in_the_documentation(module):
 
 def folded(text):
     return [word.folded for word in words_of(text)]
+
+
+@given(st.text(st.characters(codec="utf-8") | st.sampled_from("'’ʼ àéñїґ І’єA1_"), max_size=60))
+def test_words_are_the_same_whether_anybody_asks_where_they_stand(text):
+    words = list(words_of(text))
+    assert folded_words(text) == [word.folded for word in words]
+    assert all(0 <= word.start <= word.end <= len(text) for word in words)
 
 
 def test_apostrophes_part_latin_words_and_are_silent_in_cyrillic_ones():

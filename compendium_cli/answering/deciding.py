@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.ruling import Ranked
     from compendium_cli.answering.weights import Weights
 
-#: How many statements are asked whether anybody asks for their entry like that.
+#: How many statements are looked at: whether their entry speaks about the question, and is asked for like that.
 _HEARD = 5
 #: A question of so few words is half as telling as a long one.
 _FEW = 4
@@ -42,12 +42,15 @@ def doubt(found: Ranked, weights: Weights) -> float:
         elif position == 0 or not token.typed[:1].isupper():  # somebody's name is no strange word
             strange += 1
     words = len(odds) + strange
-    voices = max((candidate.signs.voices for candidate in found.candidates[:_HEARD]), default=0.0)
+    best = [candidate.signs for candidate in found.candidates[:_HEARD]]
+    entries = sum(store.sizes(lang).values())
     speaks_against = weights.elsewhere * sum(odds) / (_FEW + words) + weights.strange * strange
     speaks_for = (
-        weights.spoken_about * voices
+        weights.spoken_about * max(signs.entry for signs in best)
+        + weights.asked_for * max(signs.voices for signs in best)
         + weights.likely * found.sound
         + weights.length * log(1 + words)
+        + weights.few / log(1 + entries)
         + weights.game * asked.game_was_given
     )
     return speaks_against - speaks_for

@@ -74,7 +74,7 @@ class Weights(NamedTuple):
     newer: float = 0.9
     """An example, a note or a change of a newer edition decides less often than a rule."""
 
-    lacking: float = 0.85
+    lacking: float = 0.75
     """A rule that the reader's edition lacks: players mostly ask about the edition they own."""
     other_game: float = 0.85
     """A statement of a game that the question is probably not about."""
@@ -83,19 +83,23 @@ class Weights(NamedTuple):
     border: float = 0.6
     """A rule that the question's own language lacks, found in the answer's by the concepts alone."""
 
-    elsewhere: float = 7.8
+    elsewhere: float = 7.5
     """Doubt for words of other matters, by their odds; words of the rules take doubt away."""
-    strange: float = 0.97
+    strange: float = 0.94
     """Doubt for each word that neither rules nor players ever used."""
-    spoken_about: float = 4.6
-    """Doubt taken away by an entry that is surely asked for like that."""
-    likely: float = 11.0
+    spoken_about: float = 1.24
+    """Doubt taken away by an entry that speaks about all of the question."""
+    asked_for: float = 4.2
+    """Doubt taken away by an entry that players surely ask for like that."""
+    likely: float = 10.0
     """Doubt taken away by a question that sounds like one entry and no other."""
-    length: float = 2.75
+    length: float = 2.7
     """Doubt taken away by the length of the question, as its logarithm: the longer, the less of it sounds like one."""
+    few: float = 3.0
+    """Doubt taken away where there are few entries, by the inverse of the logarithm of their number."""
     game: float = 2.5
     """Doubt taken away where the game was chosen: who does that asks about its rules."""
-    doubt: float = -8.4
+    doubt: float = -9.2
     """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""

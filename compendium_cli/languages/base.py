@@ -54,7 +54,7 @@ def words_of(text: str) -> Iterator[Word]:
     """
     for match in _WORD.finditer(text):
         raw, start = match.group(), match.start()
-        parts = _parts(raw)
+        parts = _known_parts(raw) if len(raw) <= _LONGEST_WORD else _unknown_parts(raw)
         if len(parts) == 1:
             yield Word(parts[0], start, match.end())
             continue
@@ -69,20 +69,22 @@ def folded_words(text: str) -> list[str]:
     >>> folded_words("Dell'alleato: 2 об'єкти")
     ['dell', 'alleato', '2', 'обєкти']
     """
-    return [folded for raw in _WORD.findall(text) for folded in _parts(raw)]
+    return [
+        folded
+        for raw in _WORD.findall(text)
+        for folded in (_known_parts(raw) if len(raw) <= _LONGEST_WORD else _unknown_parts(raw))
+    ]
 
 
-def _parts(raw: str) -> tuple[str, ...]:
+def _unknown_parts(raw: str) -> tuple[str, ...]:
     """Return what stands between two spaces as folded words."""
-    # What nobody would call a word is not remembered: some of it might fill the memory.
-    return _known_parts(raw) if len(raw) <= _LONGEST_WORD else _known_parts.__wrapped__(raw)
-
-
-@lru_cache(maxsize=131072)
-def _known_parts(raw: str) -> tuple[str, ...]:
     if "\u0400" <= raw[0] <= "\u04ff":
         return (fold(_APOSTROPHE.sub("", raw)),)
     return tuple(map(fold, _APOSTROPHE.split(raw)))
+
+
+#: The same, remembered. What nobody would call a word is not: some of it might fill the memory.
+_known_parts = lru_cache(maxsize=131072)(_unknown_parts)
 
 
 class Analyzer(Protocol):
