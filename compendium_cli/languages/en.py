@@ -135,11 +135,12 @@ LANGUAGE = Language(
     stop_words=frozenset(
         """
         a about after again all also am an and any are as at be because been before being but by can could d
-        did do does doing don done for from get gets give given go goes had has have having he her here hers
-        him his how i if in into is it its just ll m may me might more most must my no nor not now of off on
-        once one only or other our out over own re s same she should so some such t than that the their them
-        then there these they this those through to too under until up ve very was we were what when where
-        which while who whom why will with would you your
+        did do does doing don done folks for from get gets give given go goes guys had has have having he
+        hello her here hers hey hi him his hmm how i if in into is it its just ll m may me might more most
+        must my no nor not now of off ok okay on once one only or other our out over own please re s same she
+        should so some sorry such t than thanks that the their them then there these they this those through
+        thx to too um under until up ve very was we well were what when where which while who whom why will
+        with would you your
         """.split()
     ),
     question_words=frozenset(

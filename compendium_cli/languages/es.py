@@ -134,12 +134,13 @@ LANGUAGE = Language(
     scripts=SCRIPTS,
     stop_words=frozenset(
         """
-        a al algo algun alguna algunas alguno algunos ante antes aqui asi aun aunque cada como con cual cuales
-        cuando cuanta cuantas cuanto cuantos de del desde donde e el ella ellas ello ellos en entonces entre
-        era eres es esa esas ese eso esos esta estan estar estas este esto estos estoy fue ha hace hacen hacer
-        hago han hasta hay haya he la las le les lo los mas me mi mientras mis mismo mucho muy ni no nos o os
-        otra otro para pero poco por porque pueda puede pueden puedo pues que quien quiero se sea segun ser si
-        sido sin sobre solo son su sus tambien tan tanto te tengo tiene tienen toda todas todo todos tu tus u
+        a al algo algun alguna algunas alguno algunos ante antes aqui asi aun aunque buenas bueno cada chicos
+        como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde e el ella ellas ello
+        ellos en entonces entre era eres es esa esas ese eso esos esta estan estar estas este esto estos estoy
+        fue gente gracias ha hace hacen hacer hago han hasta hay haya he hola la las le les lo los mas me mi
+        mientras mis mismo mucho muy ni no nos o ok okay os otra otro oye para perdon perdona perdonad pero
+        poco por porfa porque pueda puede pueden puedo pues que quien quiero se sea segun ser si sido sin
+        sobre solo son su sus tambien tan tanto te tengo tiene tienen tio tios toda todas todo todos tu tus u
         un una unas uno unos va vale vamos y ya yo
         """.split()
     ),

@@ -136,15 +136,16 @@ LANGUAGE = Language(
     scripts=SCRIPTS,
     stop_words=frozenset(
         """
-        a ad agli ai al all alla alle allo anche ancora avere aveva avevo c che chi ci cio coi col com come
-        con cos cosa cose cui d da dagli dai dal dall dalla dalle dallo de degli dei del dell della delle
-        dello di dov dove e ecco ed era essere fa faccio fai fanno fare farlo fatto gli ha hai hanno ho i il
-        in io l la le lei li lo loro lui m ma me mi mia mie miei mio n ne negli nei nel nell nella nelle nello
-        no noi non o od ogni oppure per perche pero piu po poi possiamo posso possono puo puoi pure qual
-        qualcosa quale quali quando quanta quante quanti quanto quel quell quella quelle quelli quello quest
-        questa queste questi questo qui s se sei si sia siamo siccome sono sopra sta stanno stesso sto su sua
-        sue sugli sui sul sull sulla sulle sullo suo suoi t ti tra tu tua tue tuo tuoi un una uno v va vale vi
-        voi vuol
+        a ad agli ai al all alla alle allo allora anche ancora avere aveva avevo beh boh c che chi ci ciao cio
+        cioe coi col com come con cos cosa cose cui d da dagli dai dal dall dalla dalle dallo davvero de degli
+        dei del dell della delle dello di dov dove dunque e ecco ed era essere fa faccio fai fanno fare farlo
+        fatto gli grazie ha hai hanno ho i il in insomma io l la le lei li lo loro lui m ma mah me mi mia mie
+        miei mio n ne negli nei nel nell nella nelle nello no noi non o od ogni ok okay oppure per perche pero
+        piu po poi possiamo posso possono praticamente proprio puo puoi pure qual qualcosa quale quali quando
+        quanta quante quanti quanto quel quell quella quelle quelli quello quest questa queste questi questo
+        qui raga ragazzi s salve scusa scusate scusatemi scusi se sei si sia siamo siccome sono sopra sta
+        stanno stesso sto su sua sue sugli sui sul sull sulla sulle sullo suo suoi t ti tra tu tua tue tuo
+        tuoi un una uno v va vabbe vale vi voi vuol
         """.split()
     ),
     question_words=frozenset(
