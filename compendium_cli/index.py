@@ -118,8 +118,9 @@ def _build(lang: str, sources: _Sources, folder: Path | None, tell: _Count) -> L
                 writer.add_document(**document)
             tell.one_more()
     for said in sources.corpus.hearsay:
-        if said.lang == lang and HEARSAY in sources.wordings[lang, said.game, said.concept].statements:
-            writer.add_document(**_hearsay_document(said, sources.wordings[said.lang, said.game, said.concept]))
+        if said.lang == lang and HEARSAY in (wording := sources.wordings[lang, said.game, said.concept]).statements:
+            for document in _hearsay_documents(said, wording):
+                writer.add_document(**document)
     writer.commit()
     return LanguageIndex(index)
 
@@ -147,14 +148,15 @@ def _documents(entry: Entry, sources: _Sources) -> Iterator[dict[str, Any]]:
             }
 
 
-def _hearsay_document(said: Hearsay, wording: Wording) -> dict[str, Any]:
-    asked = (norm for phrase in wording.statements[HEARSAY].phrases for norm in phrase)
-    return {
-        "game": said.game,
-        "address": (said.game, said.concept, HEARSAY),
-        _WORDS: " ".join(word for text in said.called for word in folded_words(text)),
-        _NORMS: " ".join((*wording.title, *wording.aliases, *asked)),
-    }
+def _hearsay_documents(said: Hearsay, wording: Wording) -> Iterator[dict[str, Any]]:
+    for n, words in wording.statements.items():
+        asked = (norm for phrase in words.phrases for norm in phrase)
+        yield {
+            "game": said.game,
+            "address": (said.game, said.concept, n),
+            _WORDS: " ".join(word for text in said.called for word in folded_words(text)),
+            _NORMS: " ".join((*wording.title, *wording.aliases, *asked)),
+        }
 
 
 class LanguageIndex:
@@ -195,7 +197,10 @@ class LanguageIndex:
         for word in sought:
             found: Iterable[tuple[int, float]]
             # To look who is out of the race takes a look at everybody: for a rare word that is not worth it.
-            if word.frequency > len(scores) >= limit and (needed := heapq.nlargest(limit, scores.values())[-1]) > to_gain:
+            if (
+                word.frequency > len(scores) >= limit
+                and (needed := heapq.nlargest(limit, scores.values())[-1]) > to_gain
+            ):
                 scores = {number: score for number, score in scores.items() if score + to_gain >= needed}
                 found = self._mentions_in(word, game, scores)
             else:

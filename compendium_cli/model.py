@@ -199,7 +199,10 @@ class Hearsay:
     asked: tuple[str, ...] = ()
     """Phrasings of questions that its rules decide, where the language has no entry."""
     asked_for: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """Phrasings of questions by the statement of the entry that decides them."""
+    """Phrasings of questions by the statement that decides them: of the entry, or of the one that answers in its place.
+
+    That is the entry of the first of our languages that has one.
+    """
     line: int = 1
     """Where it stands in its file."""
 

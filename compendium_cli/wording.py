@@ -66,7 +66,8 @@ class Concordance(NamedTuple):
 Wordings = dict[tuple[str, str, str], Wording]
 
 
-#: The number under which stands what players say for a concept that their language has no entry of.
+#: The number under which stands what players say for a concept as a whole that their language has no entry of. What
+#: they say for one of its rules has the number of the statement that answers in its place.
 HEARSAY = 0
 
 
@@ -98,7 +99,10 @@ def _hearsay_alone(said: Hearsay, english: list[str]) -> Wording:
     return Wording(
         title=normalised([*english, *said.called[:1]], said.lang),
         aliases=normalised(said.called[1:], said.lang),
-        statements={HEARSAY: StatementWords(StatementKind.PARAGRAPH, [], _phrases(said.asked, said.lang), [])},
+        statements={
+            n: StatementWords(StatementKind.PARAGRAPH, [], _phrases(phrases, said.lang), [])
+            for n, phrases in {HEARSAY: said.asked, **said.asked_for}.items()
+        },
     )
 
 

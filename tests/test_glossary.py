@@ -159,7 +159,7 @@ def test_older_editions_say_what_the_newer_one_changes(corpus):
         ("un alleato stordito che attacca subisce danno conseguente?", "it", "stunned"),
         ("¿puedo atacar con un aliado aturdido?", "es", "stunned"),
         ("чи може оглушений союзник атакувати?", "uk", "stunned"),
-        ("does overkill damage go through tough?", "it", "tough"),
+        ("does overkill damage go through tough?", "it", "overkill"),
     ],
 )
 def test_questions_of_the_readme_and_manual(shipped, question, lang, concept):

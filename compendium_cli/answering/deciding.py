@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from compendium_cli.answering.ruling import Ranked
@@ -15,7 +15,31 @@ _HEARD = 5
 _FEW = 4
 
 
-def decides(found: Ranked, weights: Weights) -> bool:
+class Doubt(NamedTuple):
+    """What speaks against an answer and what speaks for one."""
+
+    elsewhere: float = 0.0
+    strange: float = 0.0
+    spoken_about: float = 0.0
+    asked_for: float = 0.0
+    likely: float = 0.0
+    length: float = 0.0
+    few: float = 0.0
+    game: float = 0.0
+
+    def contributions(self, weights: Weights) -> dict[str, float]:
+        """Return how much doubt each sign adds or takes away."""
+        return {
+            name: getattr(weights, name) * share * (1 if name in _AGAINST else -1)
+            for name, share in self._asdict().items()
+        }
+
+
+#: What speaks against an answer; all the rest speaks for one.
+_AGAINST = ("elsewhere", "strange")
+
+
+def decides(found: Ranked, doubts: Doubt, weights: Weights) -> bool:
     """Tell whether the statements found decide the question."""
     if not found.candidates:
         return False
@@ -24,11 +48,11 @@ def decides(found: Ranked, weights: Weights) -> bool:
     scope = found.asked.scope
     if scope.lang not in scope.store.spoken():  # words tell nothing here, names do
         return bool(found.question.named)
-    return doubt(found, weights) < weights.doubt
+    return sum(doubts.contributions(weights).values()) < weights.doubt
 
 
-def doubt(found: Ranked, weights: Weights) -> float:
-    """Return how much speaks against an answer: words of other matters, unknown words, a question that nobody asks."""
+def doubts_of(found: Ranked) -> Doubt:
+    """Return what speaks against an answer: words of other matters, unknown words, a question that nobody asks."""
     asked = found.asked
     store, lang = asked.scope.store, asked.scope.lang
     odds: list[float] = []
@@ -43,14 +67,13 @@ def doubt(found: Ranked, weights: Weights) -> float:
             strange += 1
     words = len(odds) + strange
     best = [candidate.signs for candidate in found.candidates[:_HEARD]]
-    entries = sum(store.sizes(lang).values())
-    speaks_against = weights.elsewhere * sum(odds) / (_FEW + words) + weights.strange * strange
-    speaks_for = (
-        weights.spoken_about * max(signs.entry for signs in best)
-        + weights.asked_for * max(signs.voices for signs in best)
-        + weights.likely * found.sound
-        + weights.length * log(1 + words)
-        + weights.few / log(1 + entries)
-        + weights.game * asked.game_was_given
+    return Doubt(
+        elsewhere=sum(odds) / (_FEW + words),
+        strange=strange,
+        spoken_about=max((signs.entry for signs in best), default=0.0),
+        asked_for=max((signs.voices for signs in best), default=0.0),
+        likely=found.sound,
+        length=log(1 + words),
+        few=1 / log(1 + max(sum(store.sizes(lang).values()), 1)),
+        game=float(asked.game_was_given),
     )
-    return speaks_against - speaks_for

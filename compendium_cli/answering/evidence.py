@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _BY_SOUND = 5
 #: How many entries are read statement by statement.
 _READ = 20
+#: A question that has so much of its words in a title calls the entry by it.
+_TITLED = 0.5
 #: How many texts and phrasings of an entry are heard together; an entry with hundreds is like every question.
 _VOICES = 20
 
@@ -185,10 +187,20 @@ def _signs(key: Key, reading: Reading, question: Question, lead: Lead) -> Iterat
                 sound=sound,
                 named=named,
                 mentioned=min(sum([question.named[concept] for concept in concepts]), 1.0),
-                # A bare term asks what it is: its entry, from the beginning.
-                bare=1.0 - 0.5 * order / len(concordance.statements) if key == question.only else 0.0,
+                bare=_bare(order, ways, reading, question) if key == question.only else 0.0,
             ),
         )
+
+
+def _bare(order: int, ways: Iterable[int], reading: Reading, question: Question) -> float:
+    """Return how far a statement is what a bare term asks for.
+
+    The title asks what it is: its entry, from the beginning. Another name may stand for one rule of a long entry.
+    """
+    concordance = reading.concordance
+    if question.share(question.heard(concordance.title)) >= _TITLED:
+        return 1.0 - 0.5 * order / len(concordance.statements)
+    return max([reading.alike[place] for place in ways], default=0.0)
 
 
 def _voices(alike: Iterable[float]) -> float:

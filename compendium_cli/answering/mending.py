@@ -102,6 +102,12 @@ def _is_strange(word: str, scope: Scope) -> bool:
     return (
         len(word) >= _SHORTEST_SOUNDED
         and word.isalpha()
-        and not scope.store.knows_form(scope.lang, word)
-        and not scope.store.knows_form(ENGLISH, word)
+        and not any(_is_known(word, c, scope) for c in (scope.lang, ENGLISH))
     )
+
+
+def _is_known(word: str, lang: str, scope: Scope) -> bool:
+    """Tell whether a language has a word in any form; a stem that is less than half of it is one by accident."""
+    if not scope.store.knows_form(lang, word):
+        return False
+    return scope.store.knows(lang, word) or any(2 * len(norm) >= len(word) for norm in scope.store.norms(lang, word))

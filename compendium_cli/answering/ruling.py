@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.chains import Chains
 from compendium_cli.answering.choosing import chosen
-from compendium_cli.answering.deciding import decides
+from compendium_cli.answering.deciding import Doubt, decides, doubts_of
 from compendium_cli.answering.evidence import Candidate, Lead, candidates, of_entries
 from compendium_cli.answering.games import NamedGame, by_likely_game, named_game
 from compendium_cli.answering.including import with_named
@@ -68,6 +68,12 @@ class Answer(NamedTuple):
     """Where nothing decides the question: the entries that come closest."""
     mended: tuple[tuple[str, str], ...] = ()
     """Words that were taken for misspellings, and of what."""
+    doubt: Doubt = Doubt()
+    """What speaks against an answer at all, and what for one."""
+
+    def doubts(self) -> dict[str, float]:
+        """Return how much doubt each sign adds or takes away, and the limit."""
+        return {**self.doubt.contributions(WEIGHTS), "limit": WEIGHTS.doubt}
 
 
 class Shelves(NamedTuple):
@@ -94,15 +100,16 @@ def answer(text: str, scope: Scope, lang: str, shelves: Shelves, limit: int) -> 
     found = ranked(text, scope, lang, shelves)
     terms = found.asked.terms
     mended = tuple((token.typed, token.folded) for token in found.asked.tokens if token.is_mended)
-    if not decides(found, weights):
+    doubts = doubts_of(found)
+    if not decides(found, doubts, weights):
         names = tuple(dict.fromkeys("/".join(candidate.key) for candidate in found.candidates))[:_READ_NEXT]
-        return Answer(text, lang, terms, (), (), names, mended)
+        return Answer(text, lang, terms, (), (), names, mended, doubts)
     best = found.candidates[0]
     # A bare term lifts its own entry high above what else has to do with it, and is no measure for that.
     least = weights.worth_reading * (best.score - weights.bare * best.signs.bare)
     worth_reading = [candidate for candidate in found.candidates if candidate.score >= least]
     rulings = tuple(_rulings(worth_reading, found.question, lang, store, limit))
-    return Answer(text, lang, terms, rulings, _read_next(rulings, lang, store), (), mended)
+    return Answer(text, lang, terms, rulings, _read_next(rulings, lang, store), (), mended, doubts)
 
 
 def ranked(text: str, scope: Scope, lang: str, shelves: Shelves) -> Ranked:

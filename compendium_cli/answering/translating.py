@@ -23,6 +23,7 @@ Scores = Callable[[str, "list[Key]"], "dict[tuple[Key, int], float]"]
 
 def brought_to(lang: str, found: Sequence[Candidate], named: set[str], store: Store, scores: Scores) -> list[Candidate]:
     """Return candidates as statements of a language; what it lacks, as statements of a language that has it."""
+    found = _at_their_texts(found, store)
     homes: dict[Key, str | None] = {}
     for candidate in found:
         if candidate.key not in homes:
@@ -44,6 +45,26 @@ def brought_to(lang: str, found: Sequence[Candidate], named: set[str], store: St
         kind = store.concordance(home, *candidate.key).statements[n].kind
         brought.setdefault((candidate.key, n), candidate._replace(lang=home, n=n, kind=kind))
     return list(brought.values())
+
+
+def _at_their_texts(found: Sequence[Candidate], store: Store) -> list[Candidate]:
+    """Return what players say for rules without a text as the statements that it is said for.
+
+    What they say for a concept as a whole speaks for the statement that most is said for beside it.
+    """
+    best: dict[Key, Candidate] = {}
+    for candidate in found:
+        if candidate.n != HEARSAY and not store.has(candidate.lang, *candidate.key):
+            at_text = candidate._replace(lang=next(iter(store.titles(*candidate.key))))
+            best.setdefault(candidate.key, at_text)
+    placed: dict[tuple[Key, int], Candidate] = {}
+    for candidate in found:
+        meant = candidate
+        if candidate.key in best:
+            own = best[candidate.key]
+            meant = own._replace(score=candidate.score) if candidate.n == HEARSAY else candidate._replace(lang=own.lang)
+        placed.setdefault((meant.key, meant.n), meant)
+    return list(placed.values())
 
 
 def _home(lang: str, candidate: Candidate, store: Store) -> str | None:

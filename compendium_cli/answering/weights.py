@@ -42,7 +42,7 @@ class Weights(NamedTuple):
     """The question's words that a statement has and the others of its entry lack."""
     phrasings: float = 0.54
     """How like the question are all of the players' own phrasings, together."""
-    opening: float = 0.4
+    opening: float = 0.6
     """Taken from the first statement, which says what a thing is and seldom decides a case."""
     aside: float = 0.5
     """Taken from a note or a change of a newer edition."""
@@ -99,7 +99,7 @@ class Weights(NamedTuple):
     """Doubt taken away where there are few entries, by the inverse of the logarithm of their number."""
     game: float = 2.5
     """Doubt taken away where the game was chosen: who does that asks about its rules."""
-    doubt: float = -10.0
+    doubt: float = -9.6
     """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""

@@ -13,7 +13,7 @@ from compendium_cli.errors import UsageError
 from compendium_cli.languages import language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from compendium_cli.answering.ruling import Answer, Ruling
     from compendium_cli.compendium import Compendium
@@ -79,6 +79,7 @@ def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -
         if wanted.explain:
             for ruling, fields in zip(answer.rulings, shown["rulings"], strict=True):
                 fields["signs"] = _signs(ruling)
+            shown["doubt"] = _rounded(answer.doubts())
         if shelves.imports and imported:
             shown["imported"] = answer_json(shelves.imports, imported)["rulings"]
         click.echo(dumps(shown, indent=indent))
@@ -109,12 +110,17 @@ def _lines(compendium: Compendium, answer: Answer, *, explain: bool) -> Iterator
         yield dim(f"{typed} → {meant}")
     if not answer.rulings:
         yield labels.undecided
+        if explain:
+            yield from _doubt_lines(answer)
         return
     if answer.terms:
         games = {ruling.entry.game for ruling in answer.rulings}
         named = dict.fromkeys(m.entry for term in answer.terms for m in term.matches if m.game in games)
         yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, named, answer.lang)}"))
     yield from _ruling_lines(compendium, answer, explain=explain)
+    if explain:
+        yield ""
+        yield from _doubt_lines(answer)
     if answer.read_next:
         yield ""
         yield wrapped(f"{labels.read_next}: {names_with_titles(compendium, answer.read_next, answer.lang)}")
@@ -150,5 +156,15 @@ def _ruling_lines(compendium: Compendium, answer: Answer, *, explain: bool = Fal
 
 def _signs(ruling: Ruling) -> dict[str, float]:
     """Return what each sign adds to the score of a ruling, the largest first."""
-    found = {name.replace("_", " "): round(share, 3) for name, share in ruling.contributions().items() if share}
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+    return dict(sorted(_rounded(ruling.contributions()).items(), key=lambda item: -item[1]))
+
+
+def _doubt_lines(answer: Answer) -> Iterator[str]:
+    doubts = _rounded(answer.doubts())
+    limit = doubts.pop("limit")
+    signs = ", ".join(f"{name} {share:+.2f}" for name, share in sorted(doubts.items(), key=lambda item: -abs(item[1])))
+    yield dim(wrapped(f"doubt {sum(doubts.values()):.2f}, declined from {limit:.2f} on: {signs}"))
+
+
+def _rounded(signs: Mapping[str, float]) -> dict[str, float]:
+    return {name.replace("_", " "): round(share, 3) for name, share in signs.items() if share}

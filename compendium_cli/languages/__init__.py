@@ -6,7 +6,18 @@ from compendium_cli.errors import UsageError
 from compendium_cli.languages import en, es, it, uk
 from compendium_cli.languages.base import Analyzer, Labels, Language, Word, fold, folded_words, words_of
 
-__all__ = ["DEFAULT", "LANGUAGES", "Analyzer", "Labels", "Language", "Word", "fold", "language", "words_of"]
+__all__ = [
+    "DEFAULT",
+    "LANGUAGES",
+    "Analyzer",
+    "Labels",
+    "Language",
+    "Word",
+    "fold",
+    "folded_words",
+    "language",
+    "words_of",
+]
 
 #: In the order in which a reader is offered an entry whose own language lacks it.
 LANGUAGES: dict[str, Language] = {module.LANGUAGE.code: module.LANGUAGE for module in (it, es, uk, en)}

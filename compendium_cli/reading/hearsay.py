@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: A file of this name stands beside concepts.yml.
 FILE = re.compile(r"asked\.([a-z]+)\.yml")
-_KEYS = ("called", "asked")
+_KEYS = ("called", "asked", "asked_for")
 
 
 def read_hearsay(text: str, path: str, game: Game) -> tuple[list[Hearsay], list[Problem]]:
@@ -41,6 +41,8 @@ def read_hearsay(text: str, path: str, game: Game) -> tuple[list[Hearsay], list[
             problems += unknown_keys(node.fields, _KEYS, path)
             called = node.fields["called"].texts if "called" in node.fields else ()
             asked, asked_for = _asked(node.fields["asked"]) if "asked" in node.fields else ((), {})
+            if "asked_for" in node.fields:
+                asked_for |= {n: phrases.texts for n, phrases in node.fields["asked_for"].numbered.items()}
             found.append(Hearsay(game.id, concept, lang, called, asked, asked_for, node.line))
     except YamlFaultError as fault:
         problems.append(Problem(path, fault.line, ProblemCode.BAD_YAML, fault.why, "mend the YAML"))
@@ -56,15 +58,20 @@ def _asked(node: Node) -> tuple[tuple[str, ...], dict[int, tuple[str, ...]]]:
 
 def said_in_vain(hearsay: Iterable[Hearsay], entries: Iterable[Entry]) -> Iterator[Problem]:
     """Report phrasings that lead to no statement."""
-    statements = {(e.game, e.concept, e.lang): {statement.n for statement in e.statements} for e in entries}
+    statements: dict[tuple[str, str], dict[str, set[int | None]]] = {}
+    for entry in entries:
+        by_lang = statements.setdefault((entry.game, entry.concept), {})
+        by_lang[entry.lang] = {statement.n for statement in entry.statements}
     for said in hearsay:
         path = f"{said.game}/asked.{said.lang}.yml"
-        known = statements.get((said.game, said.concept, said.lang))
-        if known and said.asked:
+        there = statements.get((said.game, said.concept), {})
+        # Where the language has no entry, the numbers are those of the language that answers in its place.
+        known = there.get(said.lang) or next((there[lang] for lang in LANGUAGES if there.get(lang)), set())
+        if there.get(said.lang) and said.asked:
             fix = "give the phrasings by statement, as in an entry: asked: {2: [...]}"
             message = f"'asked' of {said.concept!r} does not say which statement decides"
             yield Problem(path, said.line, ProblemCode.UNKNOWN_STATEMENT, message, fix)
-        for n in sorted(said.asked_for.keys() - (known or set())):
+        for n in sorted(said.asked_for.keys() - known):
             message = f"'asked' of {said.concept!r} names ^{n}, which is no statement of its entry"
             fix = "name a statement of the entry, or take it out"
             yield Problem(path, said.line, ProblemCode.UNKNOWN_STATEMENT, message, fix)
