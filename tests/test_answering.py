@@ -94,6 +94,58 @@ def test_a_ruling_shows_the_chain_from_the_question_to_it(harbour):
     assert storm.via == ("harbour/crew", "harbour/storm")
 
 
+def test_a_bare_title_asks_for_its_entry_and_another_name_for_the_rule_that_has_it(shipped):
+    title = shipped.ask("Appendice II: Preparazione", lang="it").rulings[0]
+    name = shipped.ask("mulligan", lang="it").rulings[0]
+    assert title.entry == name.entry
+    assert title.statement == title.entry.statements[0]
+    assert "mulligan" in name.statement.text
+
+
+@pytest.mark.parametrize(
+    ("question", "is_less"),
+    [
+        ("la nave di {} resta ferma", True),
+        ("e {}, resta ferma", True),
+        ("{} resta ferma", False),  # a sentence begins with a capital letter
+        ("la nave. {} resta ferma", False),
+    ],
+)
+@pytest.mark.parametrize(("word", "is_name"), [("marea", True), ("tempesta", False)])
+def test_somebodys_name_says_little_unless_it_is_a_term(harbour, question, is_less, word, is_name):
+    small, capital = (
+        {word.norms: word.weight for word in harbour.ranked(question.format(text), lang="it").question.words}
+        for text in (word, word.capitalize())
+    )
+    less = {norms for norms in small if capital[norms] < small[norms]}
+    assert len(less) == (is_less and is_name)
+
+
+def test_what_speaks_against_an_answer_is_told(harbour):
+    declined, answered = (harbour.ask(text, lang="it") for text in ("chi ha vinto il campionato?", "una nave ancorata"))
+    assert not declined.rulings
+    assert sum(declined.doubts().values()) - declined.doubts()["limit"] >= declined.doubts()["limit"]
+    assert answered.rulings
+    assert sum(answered.doubts().values()) - answered.doubts()["limit"] < answered.doubts()["limit"]
+
+
+@pytest.mark.parametrize(
+    ("question", "lang"), [("némesis", "es"), ("ne\u0301mesis", "es"), ("nemesi", "it"), ("немезис", "uk")]
+)
+def test_an_accent_betrays_the_language_of_a_word_that_several_have(shipped, question, lang):
+    answer = shipped.ask(question)
+    assert answer.lang == lang
+    assert answer.rulings[0].entry.game == "marvel-champions" or lang == "it"
+
+
+def test_a_rule_is_shown_with_its_special_cases(tmp_path):
+    with open_compendium(write_glossary(tmp_path, {"game/it/a.md": CASES})) as compendium:
+        rule = compendium.ask("la regola che parla da sola", game="game", lang="it").rulings[0]
+        definition = compendium.ask("come si contano le lettere", game="game", lang="it").rulings[0]
+    assert (rule.statement.n, [item.n for item in rule.items]) == (2, [3])
+    assert (definition.statement.n, definition.items) == (1, ())
+
+
 def test_what_to_read_next_follows_the_see_also_line(harbour):
     answer = harbour.ask("tempesta", limit=1)
     assert answer.read_next == ("harbour/lighthouse",)
@@ -136,11 +188,14 @@ def spoken_of(open_glossary, tmp_path):
     game = folder / "harbour"
     (game / "es" / "anchor.md").unlink()
     (game / "asked.es.yml").write_text(
-        "anchor: {called: [ancla, fondear], asked: [se mueve mi barco atado con la tormenta, estar amarrado]}\n",
+        "anchor: {called: [ancla, fondear], asked: [se mueve mi barco atado con la tormenta, estar amarrado],\n"
+        "  asked_for: {2: [subir el hierro del fondo]}}\n",
         encoding="utf-8",
     )
     (game / "asked.en.yml").write_text(
-        "anchor: {called: [moor], asked: [does my boat drift away while it is tied up]}\n", encoding="utf-8"
+        "anchor: {called: [moor], asked: [does my boat drift away while it is tied up],\n"
+        "  asked_for: {1: [will the chain hold when the wind howls]}}\n",
+        encoding="utf-8",
     )
     return open_glossary(folder)
 
@@ -156,6 +211,19 @@ def test_players_words_of_a_language_without_texts_cross_the_border(spoken_of):
     answer = spoken_of.ask("will my boat drift while tied up?", lang="uk")
     assert answer.rulings[0].entry.concept == "anchor"
     assert answer.rulings[0].entry.lang == "uk"
+
+
+@pytest.mark.parametrize(
+    ("question", "lang", "home", "n"),
+    [
+        ("¿qué pasa si subo el hierro?", None, "it", 2),
+        ("does the chain hold when the wind howls?", "it", "it", 1),
+        ("does the chain hold when the wind howls?", "uk", "uk", 1),
+    ],
+)
+def test_what_is_said_for_a_rule_without_a_text_leads_to_its_statement(spoken_of, question, lang, home, n):
+    ruling = spoken_of.ask(question, lang=lang).rulings[0]
+    assert (ruling.entry.concept, ruling.entry.lang, ruling.statement.n) == ("anchor", home, n)
 
 
 @pytest.fixture
@@ -192,6 +260,11 @@ def test_what_players_call_an_entry_leads_to_it(overheard):
 def test_misspellings_are_mended_and_other_words_are_not(harbour, typed, meant):
     mended = dict(harbour.ask(f"{typed} e marinaio").mended)
     assert mended.get(typed) == meant
+
+
+def test_a_stem_that_is_hardly_left_of_a_word_does_not_make_it_known(shipped):
+    # Its stem is "perm", and some word or other has that.
+    assert dict(shipped.ask("le carte permamenti contano nel mazzo?").mended) == {"permamenti": "permanenti"}
 
 
 @pytest.mark.parametrize(("question", "meant"), [("posso pescare carte bsae?", "base"), ("ho la bsae?", None)])

@@ -65,7 +65,7 @@ def test_hits_are_ordered_and_limited(indexes):
 )
 def test_the_best_are_the_same_however_few_are_wanted(shipped, lang, question, game):
     # Words that can make no statement one of the best are not looked for everywhere.
-    index = shipped._index(lang)
+    index = shipped._index(lang)  # noqa: SLF001
     everything = index.search(words(lang, question), game, limit=100_000)
     assert len(everything) > 500
     for limit in (1, 10, 60):

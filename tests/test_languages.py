@@ -38,6 +38,11 @@ def test_accents_and_case_do_not_matter_but_letters_do():
     assert fold("Й") != fold("И")
 
 
+def test_an_accent_behind_its_letter_parts_no_word():
+    assert folded("ne\u0301mesis capacita\u0300") == ["nemesis", "capacita"]
+    assert folded("за\u0301мок") == ["замок"]
+
+
 def test_words_know_where_they_stand():
     text = "L'eroe è l’alleato"
     assert [text[word.start : word.end] for word in words_of(text)] == ["L", "eroe", "è", "l", "alleato"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from compendium_cli.languages import DEFAULT, LANGUAGES, folded_words
 
@@ -13,14 +14,18 @@ if TYPE_CHECKING:
 _SMALL_WORD = 1.0
 _BETRAYING_WORD = 1.0
 _KNOWN_WORD = 0.8
+_MARK = 0.4
 _MOST_WORDS = 60
+_LONGEST = 1000
 
 
 def detect(question: str, store: Store) -> str | None:
     """Return the language of a question, or ``None`` where nothing tells it."""
     words = folded_words(question)[:_MOST_WORDS]
+    marks = set(normalize("NFC", question[:_LONGEST]).lower())
     scores = dict.fromkeys(LANGUAGES, 0.0)
     for code, language in LANGUAGES.items():
+        scores[code] += _MARK * len(language.marks & marks)
         for word in words:
             scores[code] += _SMALL_WORD * (word in language.stop_words) + _BETRAYING_WORD * (
                 word in language.question_words

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 _CANDIDATES = 60
 _READ_NEXT = 5
+#: So many special cases are shown with their rule; more would hide what was asked for.
+_MOST_CASES = 3
 
 
 class Ruling(NamedTuple):
@@ -45,7 +47,7 @@ class Ruling(NamedTuple):
     signs: Signs
     """Why it is where it is."""
     items: tuple[Statement, ...] = ()
-    """What a statement that ends in a colon goes on to list."""
+    """What a statement that ends in a colon goes on to list, or the special cases of a rule."""
     under: Statement | None = None
     """The statement that a case or an item stands under, without which it says little."""
 
@@ -180,15 +182,21 @@ def _rulings(best: Sequence[Candidate], question: Question, lang: str, store: St
             return
 
 
-def _items(entry: Entry, statement: Statement) -> Iterator[Statement]:
-    """Yield the list that a statement introduces: without it, "in each of these cases:" says nothing."""
-    if not statement.text.rstrip().endswith(":"):
-        return
+def _items(entry: Entry, statement: Statement) -> list[Statement]:
+    """Return the list that a statement introduces, or the few special cases of a rule.
+
+    Without them, "in each of these cases:" says nothing, and a rule is told without its exceptions.
+    """
+    below: list[Statement] = []
     for later in entry.statements[entry.statements.index(statement) + 1 :]:
         if later.depth <= statement.depth or later.kind not in (StatementKind.ITEM, StatementKind.STEP):
-            return
+            break
         if later.depth == statement.depth + 1:
-            yield later
+            below.append(later)
+    if statement.text.rstrip().endswith(":"):
+        return below
+    # Below its definition an entry lists its rules, each of which speaks for itself.
+    return below if len(below) <= _MOST_CASES and statement is not entry.statements[0] else []
 
 
 def _under(entry: Entry, statement: Statement) -> Statement | None:

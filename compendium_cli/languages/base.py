@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 APOSTROPHES = "'’ʼ‘`´′＇"
-_WORD = re.compile(rf"[^\W_]+(?:[{APOSTROPHES}][^\W_]+)*")
+# An accent may be a sign of its own behind its letter: as some systems write it, and to tell where a word is stressed.
+_LETTERS = r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*"
+_WORD = re.compile(rf"{_LETTERS}(?:[{APOSTROPHES}]{_LETTERS})*")
 _APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
 _DOUBLED = re.compile(r"(.)\1+")
 _BREVE, _DIAERESIS = "\u0306", "\u0308"
@@ -277,6 +279,8 @@ class Language(NamedTuple):
     """Folded words that carry no rule: articles, prepositions, auxiliaries, elided articles."""
     question_words: frozenset[str]
     """Folded stop words that no sister language shares as readily: they betray the language of a question."""
+    marks: frozenset[str]
+    """Signs and letters that no sister language writes as readily: they betray it, too."""
     definition_words: frozenset[str]
     """Folded words that, with a term, only ask what it is: "che cos'è un …"."""
     sounds: tuple[tuple[str, str], ...]

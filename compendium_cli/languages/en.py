@@ -149,6 +149,7 @@ LANGUAGE = Language(
         this to what when which who why will with would your
         """.split()
     ),
+    marks=frozenset(""),
     definition_words=frozenset("what is are a an the s does mean rule definition".split()),
     sounds=sounds("ph>f ck>k ie>ei ee>i ea>i gh> c>k y>i z>s wh>w"),
     documents=DocumentWords(

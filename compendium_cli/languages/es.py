@@ -151,6 +151,7 @@ LANGUAGE = Language(
         tiene tu una unos y ya
         """.split()
     ),
+    marks=frozenset("áéíóúñ¿¡"),
     definition_words=frozenset("que es son el la los las un una significa quiere decir definicion regla".split()),
     sounds=sounds("qu>k ce>se ci>si ge>je gi>ji gu>g ll>y h> v>b z>s c>k x>s y>i"),
     documents=DocumentWords(

@@ -155,6 +155,7 @@ LANGUAGE = Language(
         quando quante quanti quanto quella quello questa questo se si sono sua suo tua tuo un una uno
         """.split()
     ),
+    marks=frozenset("àèìòù"),
     definition_words=frozenset(
         "che cos cosa e sono il lo la i gli le l un una uno significa vuol dire definizione regola".split()
     ),

@@ -144,6 +144,7 @@ LANGUAGE = Language(
         """.split()
     ),
     question_words=frozenset("і що чи як якщо коли можна скільки мій моя який яка це є ще та від для".split()),
+    marks=frozenset("ґєії"),
     definition_words=frozenset("що таке це є означає значить правило".split()),
     sounds=sounds("ї>і и>і ы>і є>е э>е ё>о а>о я>о ґ>г щ>ш ч>ш ь> й>і ъ>"),
     documents=DocumentWords(
