@@ -30,7 +30,7 @@ from compendium_cli.answering.weights import WEIGHTS, Weights
 from compendium_cli.compendium import Compendium, open_compendium
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from compendium_cli.answering.ruling import Answer
 
@@ -305,24 +305,30 @@ def main() -> int:
     questions = read_questions(part)
     asked = ask_all(questions, compendium)
     ranks = {"ask": asked.ranks} | ({} if args.check else measure_others(questions, compendium))
-    print(f"hit@1 / hit@3 / hit@5 in percent, {len(questions)} questions ({part}); MRR of ask")
-    print()
-    print("\n".join(table(questions, ranks, "set", SETS)))
-    print()
-    print("\n".join(table(questions, ranks, "style", STYLES)))
+    print(f"hit@1 / hit@3 / hit@5 in percent, {len(questions)} questions ({part}); MRR of ask\n")
+    print("\n".join(table(questions, ranks, "set", SETS)), end="\n\n")
+    print("\n".join(table(questions, ranks, "style", STYLES)), end="\n\n")
     if args.misses:
-        for question, rank in zip(questions, ranks["ask"], strict=True):
-            if rank > 3:  # noqa: PLR2004
-                order = our_answers(compendium, WEIGHTS)(question)
-                got = ", ".join(concept for _, concept in order[:5])
-                wanted = ", ".join(question.needs or question.gold)
-                print(f"{question.id} [{question.style}] {question.question}\n    wanted {wanted}, got {got}")
-    undecidable = read_undecidable(part)
+        print("\n".join(misses(questions, asked.ranks, compendium)), end="\n\n")
+    reached = told(asked, read_undecidable(part), compendium)
+    return below_floors(reached) if args.check else 0
+
+
+def misses(questions: Sequence[Question], ranks: Sequence[int], compendium: Compendium) -> Iterator[str]:
+    """Yield the questions that are not answered at 3, with what was found instead."""
+    for question, rank in zip(questions, ranks, strict=True):
+        if rank > 3:  # noqa: PLR2004
+            got = ", ".join(concept for _, concept in our_answers(compendium, WEIGHTS)(question)[:5])
+            wanted = ", ".join(question.needs or question.gold)
+            yield f"{question.id} [{question.style}] {question.question}\n    wanted {wanted}, got {got}"
+
+
+def told(asked: Asked, undecidable: Sequence[str], compendium: Compendium) -> dict[str, float]:
+    """Print how far statements decide and questions are declined, and return all that has a floor, in percent."""
     declined = sum(not compendium.ask(question).rulings for question in undecidable)
     figures = Figures.of(asked.ranks)
     reached = {"hit@1": figures.hit1, "hit@3": figures.hit3, "declined": 100 * declined / len(undecidable)}
     reached["wrongly declined"] = asked.wrongly_declined
-    print()
     if asked.decided:
         at = [100 * sum(place <= k for place in asked.decided) / len(asked.decided) for k in (1, _SHOWN)]
         reached["decided at 2"] = at[1]
@@ -331,8 +337,11 @@ def main() -> int:
     print(f"undecidable questions declined: {reached['declined']:.0f} % of {len(undecidable)}")
     print(f"decidable questions declined: {reached['wrongly declined']:.1f} %")
     print(f"{asked.speed:.0f} questions a second of processor time, in one process")
-    if not args.check:
-        return 0
+    return reached
+
+
+def below_floors(reached: dict[str, float]) -> int:
+    """Say which figures are below their floors or above their ceilings; return the exit status."""
     low = [f"{name} {reached[name]:.1f} < {floor}" for name, floor in FLOORS.items() if reached[name] < floor]
     low += [f"{name} {reached[name]:.1f} > {most}" for name, most in CEILINGS.items() if reached[name] > most]
     for line in low:

@@ -99,7 +99,7 @@ class Weights(NamedTuple):
     """Doubt taken away where there are few entries, by the inverse of the logarithm of their number."""
     game: float = 2.5
     """Doubt taken away where the game was chosen: who does that asks about its rules."""
-    doubt: float = -9.6
+    doubt: float = -10.0
     """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""
