@@ -85,21 +85,21 @@ class Weights(NamedTuple):
 
     elsewhere: float = 7.5
     """Doubt for words of other matters, by their odds; words of the rules take doubt away."""
-    strange: float = 0.94
+    strange: float = 0.25
     """Doubt for each word that neither rules nor players ever used."""
-    spoken_about: float = 1.24
+    spoken_about: float = 0.8
     """Doubt taken away by an entry that speaks about all of the question."""
-    asked_for: float = 4.2
+    asked_for: float = 4.5
     """Doubt taken away by an entry that players surely ask for like that."""
-    likely: float = 10.0
+    likely: float = 12.0
     """Doubt taken away by a question that sounds like one entry and no other."""
-    length: float = 2.7
+    length: float = 3.1
     """Doubt taken away by the length of the question, as its logarithm: the longer, the less of it sounds like one."""
     few: float = 3.0
     """Doubt taken away where there are few entries, by the inverse of the logarithm of their number."""
     game: float = 2.5
     """Doubt taken away where the game was chosen: who does that asks about its rules."""
-    doubt: float = -10.0
+    doubt: float = -10.8
     """From this much doubt on, nothing decides the question."""
     worth_reading: float = 0.4
     """A statement this much worse than the best adds noise, not an answer."""
