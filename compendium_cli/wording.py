@@ -79,8 +79,8 @@ def wordings_of(corpus: Corpus) -> Wordings:
         if key in found:
             found[key] = _with_hearsay(found[key], said)
         else:
-            concept = corpus.games[said.game].concepts[said.concept]
-            english = [concept.en] if said.lang == ENGLISH and concept.en else []
+            concept = corpus.games[said.game].concepts.get(said.concept)  # a card is none
+            english = [concept.en] if said.lang == ENGLISH and concept and concept.en else []
             found[key] = _hearsay_alone(said, english)
     return found
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Hearsay
+from compendium_cli.model import CARDS, Hearsay
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.front_matter import unknown_keys
 from compendium_cli.reading.strict_yaml import YamlFaultError, parse_yaml
@@ -33,7 +33,7 @@ def read_hearsay(text: str, path: str, game: Game) -> tuple[list[Hearsay], list[
     problems: list[Problem] = []
     try:
         for concept, node in parse_yaml(text).fields.items():
-            if concept not in game.concepts:
+            if concept not in game.concepts and not concept.startswith(CARDS):
                 fix = f"name a concept of {game.id}/concepts.yml"
                 message = f"{concept!r} is no concept of {game.id}"
                 problems.append(Problem(path, node.line, ProblemCode.UNKNOWN_CONCEPT, message, fix))
@@ -65,6 +65,10 @@ def said_in_vain(hearsay: Iterable[Hearsay], entries: Iterable[Entry]) -> Iterat
     for said in hearsay:
         path = f"{said.game}/asked.{said.lang}.yml"
         there = statements.get((said.game, said.concept), {})
+        if not there and said.concept.startswith(CARDS):
+            message = f"{said.concept!r} is no card of {said.game}"
+            yield Problem(path, said.line, ProblemCode.UNKNOWN_CONCEPT, message, "name a card that has an entry")
+            continue
         # Where the language has no entry, the numbers are those of the language that answers in its place.
         known = there.get(said.lang) or next((there[lang] for lang in LANGUAGES if there.get(lang)), set())
         if there.get(said.lang) and said.asked:
