@@ -16,7 +16,7 @@ from compendium_cli.letters import lettering_of
 from compendium_cli.names import ENGLISH
 from compendium_cli.naming import names_of
 from compendium_cli.store import LETTERED, Store
-from compendium_cli.wording import said_in
+from compendium_cli.wording import concordance_of, packed, said_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,6 +34,8 @@ CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT,
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
 CREATE TABLE wordings (lang TEXT, game TEXT, concept TEXT, json TEXT, crc INTEGER,
+    PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
+CREATE TABLE concordances (lang TEXT, game TEXT, concept TEXT, json TEXT, crc INTEGER,
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
 CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
@@ -77,6 +79,7 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, fa
             connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(asdict(game))))
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
         connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", _wording_rows(wordings))
+        connection.executemany("INSERT INTO concordances VALUES (?, ?, ?, ?, ?)", _concordance_rows(wordings))
         connection.executemany("INSERT INTO related VALUES (?, ?, ?, ?)", _related_rows(wordings))
         connection.executemany("INSERT INTO odds VALUES (?, ?, ?)", _odds_rows(wordings))
         connection.executemany("INSERT INTO letters VALUES (?, ?, ?, ?)", _letter_rows(corpus))
@@ -120,6 +123,11 @@ def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
 def _wording_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
     for key, wording in wordings.items():
         yield *key, *_sealed(wording)
+
+
+def _concordance_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
+    for key, wording in wordings.items():
+        yield *key, *_sealed(packed(concordance_of(wording)))
 
 
 def _related_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:

@@ -17,11 +17,13 @@ from compendium_cli.graph import Edge, Graph
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Concept, Edition, Entry, Game, Reference, Statement, StatementKind
 from compendium_cli.names import Name
-from compendium_cli.wording import Concordance, StatementWords, Wording, concordance_of
+from compendium_cli.wording import StatementWords, Wording, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
+
+    from compendium_cli.wording import Concordance
 
 
 _LONGEST_ENDING = 6
@@ -107,7 +109,11 @@ class Store:
         if key not in self._concordances:
             if len(self._concordances) >= _MOST_CONCORDANCES:
                 self._concordances.clear()
-            self._concordances[key] = concordance_of(self.wording(*key))
+            sql = "SELECT json, crc FROM concordances WHERE lang = ? AND game = ? AND concept = ?"
+            for row in self._rows(sql, *key):
+                self._concordances[key] = unpacked(_unsealed(*row))
+        if key not in self._concordances:
+            raise DamagedCacheError(f"no words of {game}/{concept}")
         return self._concordances[key]
 
     def has(self, lang: str, game: str, concept: str) -> bool:
@@ -117,7 +123,7 @@ class Store:
 
     def has_words(self, lang: str, game: str, concept: str) -> bool:
         """Tell whether players of a language have words for a concept: an entry, or hearsay."""
-        sql = "SELECT 1 FROM wordings WHERE lang = ? AND game = ? AND concept = ?"
+        sql = "SELECT 1 FROM concordances WHERE lang = ? AND game = ? AND concept = ?"
         return bool(self._known(sql, lang, game, concept))
 
     def spoken(self) -> list[str]:

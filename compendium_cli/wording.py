@@ -62,6 +62,8 @@ class Concordance(NamedTuple):
     """The concepts that statements link to, with these statements."""
 
 
+#: What is kept of a concordance: title, aliases, number, kind, mentions and phrasings of statements, places, sizes.
+Packed = tuple[list[str], list[str], "list[tuple[int, str, list[str], int]]", dict[str, list[int]], list[int]]
 #: The wording of every entry of a corpus, by language, game and concept.
 Wordings = dict[tuple[str, str, str], Wording]
 
@@ -125,22 +127,38 @@ def wording_of(entry: Entry) -> Wording:
 
 def concordance_of(wording: Wording) -> Concordance:
     """Return where the words of an entry stand."""
-    statements: dict[int, Passage] = {}
     places: dict[str, list[int]] = {}
     sizes: list[int] = []
-    linked: dict[str, list[int]] = {}
-    for n, words in wording.statements.items():
-        first = len(sizes)
-        for place, norms in enumerate((words.text, *words.phrases), first):
+    for words in wording.statements.values():
+        for norms in (words.text, *words.phrases):
             different = dict.fromkeys(norms)
-            sizes.append(len(different))
             for norm in different:
-                places.setdefault(norm, []).append(place)
-        statements[n] = Passage(words.kind, words.mentions, first, range(first + 1, len(sizes)))
-        for concept in words.mentions:
+                places.setdefault(norm, []).append(len(sizes))
+            sizes.append(len(different))
+    statements = [(n, words.kind, words.mentions, len(words.phrases)) for n, words in wording.statements.items()]
+    return unpacked((wording.title, wording.aliases, statements, places, sizes))
+
+
+def packed(concordance: Concordance) -> Packed:
+    """Return what is kept of a concordance: all that does not follow from the rest."""
+    statements = [(n, p.kind, p.mentions, len(p.phrases)) for n, p in concordance.statements.items()]
+    return concordance.title, concordance.aliases, statements, concordance.places, concordance.sizes
+
+
+def unpacked(kept: Packed) -> Concordance:
+    """Return a concordance of which only so much was kept: the text of a statement stands before its phrasings."""
+    title, aliases, numbered, places, sizes = kept
+    statements: dict[int, Passage] = {}
+    texts: dict[int, int] = {}
+    linked: dict[str, list[int]] = {}
+    place = 0
+    for n, kind, mentions, phrases in numbered:
+        statements[n] = Passage(kind, mentions, place, range(place + 1, place + 1 + phrases))
+        texts[place] = n
+        place += 1 + phrases
+        for concept in mentions:
             linked.setdefault(concept, []).append(n)
-    texts = {passage.text: n for n, passage in statements.items()}
-    return Concordance(wording.title, wording.aliases, statements, places, sizes, texts, linked)
+    return Concordance(title, aliases, statements, places, sizes, texts, linked)
 
 
 def _statement_words(statement: Statement, lang: str, mentions: Mapping[int | None, Sequence[str]]) -> StatementWords:

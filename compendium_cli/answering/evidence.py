@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.question import join
+from compendium_cli.model import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -153,12 +154,12 @@ def _weighed(
     readings: Mapping[Key, Reading], question: Question, scope: Scope, weights: Weights, lead: Lead
 ) -> Iterator[Candidate]:
     for key, reading in readings.items():
-        for n, signs in _signs(key, reading, question, lead):
+        for n, signs in _signs(key, reading, question, lead, weights):
             kind = reading.concordance.statements[n].kind
             yield Candidate(scope.lang, key, n, kind, signs, worth(signs, kind, weights))
 
 
-def _signs(key: Key, reading: Reading, question: Question, lead: Lead) -> Iterator[tuple[int, Signs]]:
+def _signs(key: Key, reading: Reading, question: Question, lead: Lead, weights: Weights) -> Iterator[tuple[int, Signs]]:
     """Yield the statements of an entry with what speaks for them."""
     concordance, by_name, echo, alike = reading
     mentions = _mentioned(key, concordance, question)
@@ -168,7 +169,7 @@ def _signs(key: Key, reading: Reading, question: Question, lead: Lead) -> Iterat
     entry = question.share(everything)
     voices = _voices(alike.values())
     sound = lead.sound.get(key, 0.0)
-    named = min(question.named.get(key, 0.0), 1.0)
+    named = min(question.named.get(key, 0.0), 1.0) * (weights.card if key[1].startswith(CARDS) else 1.0)
     for order, (n, passage) in enumerate(concordance.statements.items()):
         phrases = [place for place in passage.phrases if place in alike]
         ways = [passage.text, *phrases] if passage.text in alike else phrases

@@ -47,6 +47,8 @@ class Weights(NamedTuple):
     aside: float = 0.5
     """Taken from a note or a change of a newer edition."""
 
+    card: float = 0.7
+    """What is named is a card: many a card is called like the hero of a case."""
     plainly: float = 0.1
     """A concept is named plainly by this share of the question's weight."""
     synonym: float = 0.8
