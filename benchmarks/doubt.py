@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from answers import read_questions, read_undecidable
 
-from compendium_cli.answering.deciding import Doubt, doubts_of
+from compendium_cli.answering.deciding import AGAINST, Doubt, doubts_of
 from compendium_cli.answering.weights import WEIGHTS
 from compendium_cli.compendium import Compendium, open_compendium
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 FITTED = ("elsewhere", "strange", "spoken_about", "asked_for", "likely", "length")
-_AGAINST = ("elsewhere", "strange")
 _ROUNDS, _STEP, _SMALL_WEIGHTS = 3000, 0.3, 1e-3
 _LIMITS = 9
 
@@ -75,7 +74,7 @@ def fitted(cases: Sequence[Case]) -> dict[str, float]:
         weights = [weight - _STEP * 10 * by for weight, by in zip(weights, slopes, strict=True)]
         base -= _STEP * 10 * slope
     return {
-        name: weight / span * (-1 if name in _AGAINST else 1)
+        name: weight / span * (-1 if name in AGAINST else 1)
         for name, weight, span in zip(FITTED, weights, spans, strict=True)
     }
 

@@ -30,13 +30,13 @@ class Doubt(NamedTuple):
     def contributions(self, weights: Weights) -> dict[str, float]:
         """Return how much doubt each sign adds or takes away."""
         return {
-            name: getattr(weights, name) * share * (1 if name in _AGAINST else -1)
+            name: getattr(weights, name) * share * (1 if name in AGAINST else -1)
             for name, share in self._asdict().items()
         }
 
 
 #: What speaks against an answer; all the rest speaks for one.
-_AGAINST = ("elsewhere", "strange")
+AGAINST = ("elsewhere", "strange")
 
 
 def decides(found: Ranked, doubts: Doubt, weights: Weights) -> bool:
