@@ -33,9 +33,7 @@ CREATE TABLE games (id TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
 CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
-CREATE TABLE wordings (lang TEXT, game TEXT, concept TEXT, json TEXT, crc INTEGER,
-    PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
-CREATE TABLE concordances (lang TEXT, game TEXT, concept TEXT, json TEXT, crc INTEGER,
+CREATE TABLE concordances (lang TEXT, game TEXT, concept TEXT, title TEXT, json TEXT, crc INTEGER,
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
 CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
@@ -78,8 +76,7 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, fa
         for game in corpus.games.values():
             connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(asdict(game))))
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
-        connection.executemany("INSERT INTO wordings VALUES (?, ?, ?, ?, ?)", _wording_rows(wordings))
-        connection.executemany("INSERT INTO concordances VALUES (?, ?, ?, ?, ?)", _concordance_rows(wordings))
+        connection.executemany("INSERT INTO concordances VALUES (?, ?, ?, ?, ?, ?)", _concordance_rows(wordings))
         connection.executemany("INSERT INTO related VALUES (?, ?, ?, ?)", _related_rows(wordings))
         connection.executemany("INSERT INTO odds VALUES (?, ?, ?)", _odds_rows(wordings))
         connection.executemany("INSERT INTO letters VALUES (?, ?, ?, ?)", _letter_rows(corpus))
@@ -120,14 +117,9 @@ def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _wording_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
-    for key, wording in wordings.items():
-        yield *key, *_sealed(wording)
-
-
 def _concordance_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
     for key, wording in wordings.items():
-        yield *key, *_sealed(packed(concordance_of(wording)))
+        yield *key, " ".join(wording.title), *_sealed(packed(concordance_of(wording)))
 
 
 def _related_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import heapq
 from array import array
-from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import whoosh
@@ -186,54 +185,27 @@ class LanguageIndex:
         """Return the statements that say most of the words, best first; ``exact`` prefers them as they were typed.
 
         Scores are those of BM25 without the length of the statement: a rare word counts more than a common one, a
-        second mention less than the first. Word after word is added up, the weightiest first: whoosh's own search goes
-        through all words at once, statement by statement, and takes many times longer where there are many. As soon as
-        all words that are left could not make another statement one of the best, they are only looked for in those
-        that may still become one (the algorithm is known as MaxScore).
+        second mention less than the first. Word after word is added up: whoosh's own search goes through all words at
+        once, statement by statement, and takes many times longer where there are many. (To stop early, as soon as no
+        word that is left can lift another statement among the best, took as long at a hundred times the glossary.)
         """
-        sought = self._weighty_first(words, exact=exact)
-        to_gain = sum(word.most for word in sought)
         scores: dict[int, float] = {}
-        for word in sought:
-            found: Iterable[tuple[int, float]]
-            # To look who is out of the race takes a look at everybody: for a rare word that is not worth it.
-            if (
-                word.frequency > len(scores) >= limit
-                and (needed := heapq.nlargest(limit, scores.values())[-1]) > to_gain
-            ):
-                scores = {number: score for number, score in scores.items() if score + to_gain >= needed}
-                found = self._mentions_in(word, game, scores)
-            else:
-                found = self._mentions(word, game)
-            for number, share in found:
+        for word in self._sought(words, exact=exact):
+            for number, share in self._mentions(word, game):
                 scores[number] = scores.get(number, 0.0) + word.most * share
-            to_gain -= word.most
         best = heapq.nsmallest(limit, scores.items(), key=lambda item: (-item[1], item[0]))
         return [Hit(Address(*self._searcher.stored_fields(number)["address"]), score) for number, score in best]
 
-    def _weighty_first(self, words: Sequence[QueryWord], *, exact: bool) -> list[_Sought]:
+    def _sought(self, words: Sequence[QueryWord], *, exact: bool) -> list[_Sought]:
         boosts: dict[tuple[str, str], float] = {}
         for word in words:
             for term, boost in _terms(word, exact=exact):
                 boosts[term] = boosts.get(term, 0.0) + boost
-        known = [
+        return [
             _Sought(boost * self._searcher.idf(field, text) * (1 + _SATURATION), field, text, frequency)
             for (field, text), boost in boosts.items()
             if (frequency := self._searcher.reader().doc_frequency(field, text))
         ]
-        return sorted(known, reverse=True)
-
-    def _mentions_in(self, word: _Sought, game: str | None, numbers: Iterable[int]) -> Iterator[tuple[int, float]]:
-        """Yield some statements, as far as they say a word."""
-        key = word.field, word.text, game
-        if key in self._known:
-            known, shares = self._known[key]
-            for number in sorted(numbers):
-                place = bisect_left(known, number)
-                if place < len(known) and known[place] == number:
-                    yield number, shares[place]
-        else:
-            yield from self._read_mentions(word, [(number, number) for number in sorted(numbers)])
 
     def _mentions(self, word: _Sought, game: str | None) -> Iterable[tuple[int, float]]:
         """Return the statements of a game or of all that have a word, and how far they say it."""

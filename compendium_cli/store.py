@@ -17,7 +17,7 @@ from compendium_cli.graph import Edge, Graph
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Concept, Edition, Entry, Game, Reference, Statement, StatementKind
 from compendium_cli.names import Name
-from compendium_cli.wording import StatementWords, Wording, unpacked
+from compendium_cli.wording import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -95,14 +95,6 @@ class Store:
             return _entry(_unsealed(*row))
         return None
 
-    def wording(self, lang: str, game: str, concept: str) -> Wording:
-        """Return the normalised words of an entry."""
-        sql = "SELECT json, crc FROM wordings WHERE lang = ? AND game = ? AND concept = ?"
-        for row in self._rows(sql, lang, game, concept):
-            title, aliases, statements = _unsealed(*row)
-            return Wording(title, aliases, {int(n): StatementWords(*words) for n, words in statements.items()})
-        raise DamagedCacheError(f"no wording of {game}/{concept}")
-
     def concordance(self, lang: str, game: str, concept: str) -> Concordance:
         """Return where the normalised words of an entry stand."""
         key = lang, game, concept
@@ -115,6 +107,11 @@ class Store:
         if key not in self._concordances:
             raise DamagedCacheError(f"no words of {game}/{concept}")
         return self._concordances[key]
+
+    def title_norms(self, lang: str, game: str, concept: str) -> list[str]:
+        """Return the normalised words of a title, without reading the entry; none where the language lacks it."""
+        sql = "SELECT title FROM concordances WHERE lang = ? AND game = ? AND concept = ?"
+        return [norm for (title,) in self._known(sql, lang, game, concept) for norm in title.split()]
 
     def has(self, lang: str, game: str, concept: str) -> bool:
         """Tell whether a language has an entry."""

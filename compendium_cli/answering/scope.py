@@ -30,6 +30,4 @@ class Scope(NamedTuple):
 
     def title_norms(self, game: str, concept: str) -> list[str]:
         """Return the normalised words of an entry's title; none where this language lacks the entry."""
-        if self.store.has_words(self.lang, game, concept):
-            return self.store.concordance(self.lang, game, concept).title
-        return []
+        return self.store.title_norms(self.lang, game, concept)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from compendium_cli.compendium import Compendium
     from compendium_cli.model import Entry
-    from compendium_cli.wording import StatementWords
+    from compendium_cli.wording import Concordance
 
 #: How much a word speaks for an entry whose title, English term or alias has it, and for a statement whose text or
 #: whose players' phrasings have it. Names come first; beyond that little depends on them: with the other values
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _TITLE, _ENGLISH, _ALIAS, _TEXT, _ASKED = 3.0, 2.5, 1.5, 1.0, 1.0
 #: BM25: how soon repetition stops counting, and how much a long text is discounted.
 _SATURATION, _DISCOUNT = 1.2, 0.6
+#: How many different words a statement usually has: what the discount is measured against.
+_USUAL_LENGTH = 25
 #: Weights are whole numbers in the script: this many steps to one.
 _STEPS = 8
 
@@ -122,21 +124,21 @@ def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], lis
 
 def _documents(compendium: Compendium, entry: Entry) -> Iterator[Document]:
     lang = entry.lang
-    wording = compendium.store.wording(lang, entry.game, entry.concept)
+    concordance = compendium.store.concordance(lang, entry.game, entry.concept)
     concept = compendium.games()[entry.game].concepts.get(entry.concept)
     heads: defaultdict[Group, float] = defaultdict(float)
     for field, weight, norms in (
-        (lang, _TITLE, wording.title),
-        (lang, _ALIAS, wording.aliases),
+        (lang, _TITLE, concordance.title),
+        (lang, _ALIAS, concordance.aliases),
         (ENGLISH, _ENGLISH, _english_norms(concept.en if concept else None)),
     ):
         for norm in norms:
             # A word weighs more the less else stands in the name.
             heads[field, norm] = max(heads[field, norm], weight * (0.5 + 0.5 / len(norms)))
     yield heads
+    weights = _statement_weights(concordance, lang)
     for statement in entry.statements:
-        words = wording.statements.get(statement.n) if statement.n is not None else None
-        yield _statement_weights(words, lang) if words else {}
+        yield weights.get(statement.n, {}) if statement.n is not None else {}
 
 
 def _english_norms(term: str | None) -> list[str]:
@@ -144,15 +146,18 @@ def _english_norms(term: str | None) -> list[str]:
     return [norm for word in english.content_words(term or "") for norm in english.analyzer.norms(word)]
 
 
-def _statement_weights(words: StatementWords, lang: str) -> dict[Group, float]:
-    weights: defaultdict[Group, float] = defaultdict(float)
-    # Thirty words is the usual length of a statement: what the discount is measured against.
-    length = 1 - _DISCOUNT + _DISCOUNT * len(words.text) / 30
-    for norm, count in Counter(words.text).items():
-        weights[lang, norm] += _TEXT * count * (_SATURATION + 1) / (count + _SATURATION * length)
-    asked = Counter(norm for phrase in words.phrases for norm in set(phrase))
-    for norm, count in asked.items():
-        weights[lang, norm] += _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
+def _statement_weights(concordance: Concordance, lang: str) -> Mapping[int, Document]:
+    """Return by statement how much each word speaks for it: one of its text, and one of the phrasings."""
+    weights: dict[int, defaultdict[Group, float]] = {n: defaultdict(float) for n in concordance.statements}
+    asked_for = {place: n for n, passage in concordance.statements.items() for place in passage.phrases}
+    for norm, places in concordance.places.items():
+        asked = Counter(asked_for[place] for place in places if place in asked_for)
+        for n, count in asked.items():
+            weights[n][lang, norm] += _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
+        for place in places:
+            if place in concordance.texts:
+                length = 1 - _DISCOUNT + _DISCOUNT * concordance.sizes[place] / _USUAL_LENGTH
+                weights[concordance.texts[place]][lang, norm] += _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length)
     return weights
 
 
