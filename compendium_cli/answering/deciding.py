@@ -57,13 +57,13 @@ def doubts_of(found: Ranked) -> Doubt:
     store, lang = asked.scope.store, asked.scope.lang
     odds: list[float] = []
     strange = 0
-    for position, token in enumerate(asked.tokens):
+    for token in asked.tokens:
         if not token.is_content or token.folded.isdigit():
             continue
         known = store.odds(lang, token.norms)
         if known is not None:
             odds.append(known)
-        elif position == 0 or not token.typed[:1].isupper():  # somebody's name is no strange word
+        elif not token.is_somebody:
             strange += 1
     words = len(odds) + strange
     best = [candidate.signs for candidate in found.candidates[:_HEARD]]
