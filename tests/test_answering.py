@@ -146,6 +146,21 @@ def test_a_rule_is_shown_with_its_special_cases(tmp_path):
     assert (definition.statement.n, definition.items) == (1, ())
 
 
+def test_a_special_case_is_not_shown_again_after_its_rule(tmp_path):
+    with open_compendium(write_glossary(tmp_path, {"game/it/a.md": CASES})) as compendium:
+        rulings = compendium.ask("la regola che parla da sola, caso gabbiano", game="game", lang="it", limit=9).rulings
+    shown = [ruling.statement.n for ruling in rulings]
+    assert 2 in shown
+    assert 3 not in shown[shown.index(2) :]
+
+
+def test_special_cases_are_aligned_below_their_rule(tmp_path, run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    written = write_glossary(tmp_path, {"game/it/a.md": CASES.replace("del gabbiano", "del gabbiano che vola in alto")})
+    out = run("ask", "la regola che parla da sola", "--game", "game", "--lang", "it", glossary=written).out
+    assert "\n    - Il caso particolare del gabbiano\n      che vola in alto.\n" in out
+
+
 def test_what_to_read_next_follows_the_see_also_line(harbour):
     answer = harbour.ask("tempesta", limit=1)
     assert answer.read_next == ("harbour/lighthouse",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.chains import Chains
@@ -110,7 +111,7 @@ def answer(text: str, scope: Scope, lang: str, shelves: Shelves, limit: int) -> 
     # A bare term lifts its own entry high above what else has to do with it, and is no measure for that.
     least = weights.worth_reading * (best.score - weights.bare * best.signs.bare)
     worth_reading = [candidate for candidate in found.candidates if candidate.score >= least]
-    rulings = tuple(_rulings(worth_reading, found.question, lang, store, limit))
+    rulings = tuple(islice(_rulings(worth_reading, found.question, lang, store), limit))
     return Answer(text, lang, terms, rulings, _read_next(rulings, lang, store), (), mended, doubts)
 
 
@@ -163,7 +164,8 @@ def _ranked_in(searched: Scope, asked: Asked, shelves: Shelves, sound: Sound) ->
     return with_named(found, question, weights), question
 
 
-def _rulings(best: Sequence[Candidate], question: Question, lang: str, store: Store, limit: int) -> Iterator[Ruling]:
+def _rulings(best: Sequence[Candidate], question: Question, lang: str, store: Store) -> Iterator[Ruling]:
+    """Yield the statements, best first, each once: what was shown below its rule is not shown again."""
     chains = Chains(question.named, store.graph(lang))
     said: set[tuple[str, int | None]] = set()
     for candidate in best:
@@ -172,14 +174,12 @@ def _rulings(best: Sequence[Candidate], question: Question, lang: str, store: St
         if entry is None or statement is None:
             continue
         statement = _said_in_answer(entry, statement)
-        if (entry.name, statement.n) not in said:
-            said.add((entry.name, statement.n))
-            via = chains.to(*candidate.key)
-            items = tuple(_items(entry, statement))
-            under = _under(entry, statement)
-            yield Ruling(entry, statement, round(candidate.score, 3), via, candidate.signs, items, under)
-        if len(said) == limit:
-            return
+        if (entry.name, statement.n) in said:
+            continue
+        via = chains.to(*candidate.key)
+        items = tuple(_items(entry, statement))
+        said.update((entry.name, shown.n) for shown in (statement, *items))
+        yield Ruling(entry, statement, round(candidate.score, 3), via, candidate.signs, items, _under(entry, statement))
 
 
 def _items(entry: Entry, statement: Statement) -> list[Statement]:

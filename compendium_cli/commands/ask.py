@@ -142,7 +142,8 @@ def _ruling_lines(compendium: Compendium, answer: Answer, *, explain: bool = Fal
             before = f"    {statement.marker} "
         yield wrapped(text, len(before), before)
         for item in ruling.items:
-            yield wrapped(f"{item.marker} {item.text}", 6, "    ")
+            bullet = f"{' ' * (6 if ruling.under else 4)}{item.marker} "
+            yield wrapped(item.text, len(bullet), bullet)
         if entry.lang != answer.lang:
             yield dim(wrapped(labels.lacking.format(edition=edition, lang=language(entry.lang).name), 2, "  "))
         if len(ruling.via) > 1:
