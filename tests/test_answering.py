@@ -14,6 +14,7 @@ from compendium_cli.answering.terms import tokens_of
 from compendium_cli.answering.weights import WEIGHTS, Weights
 from compendium_cli.associations import related_words
 from compendium_cli.compendium import open_compendium
+from compendium_cli.reading.hearsay import read_hearsay
 from compendium_cli.wording import StatementWords, Wording
 from conftest import HARBOUR, write_glossary
 
@@ -213,6 +214,13 @@ def spoken_of(open_glossary, tmp_path):
         encoding="utf-8",
     )
     return open_glossary(folder)
+
+
+def test_phrasings_of_a_statement_add_up_however_they_are_given(harbour):
+    text = "anchor: {asked: {1: [one way]}, asked_for: {1: [another way], 2: [a third]}}"
+    (said,), problems = read_hearsay(text, "harbour/asked.en.yml", harbour.games()["harbour"])
+    assert said.asked_for == {1: ("one way", "another way"), 2: ("a third",)}
+    assert not problems
 
 
 def test_a_rule_that_the_readers_edition_lacks_comes_from_the_one_that_has_it(spoken_of):

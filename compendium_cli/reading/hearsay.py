@@ -42,7 +42,8 @@ def read_hearsay(text: str, path: str, game: Game) -> tuple[list[Hearsay], list[
             called = node.fields["called"].texts if "called" in node.fields else ()
             asked, asked_for = _asked(node.fields["asked"]) if "asked" in node.fields else ((), {})
             if "asked_for" in node.fields:
-                asked_for |= {n: phrases.texts for n, phrases in node.fields["asked_for"].numbered.items()}
+                for n, phrases in node.fields["asked_for"].numbered.items():
+                    asked_for[n] = (*asked_for.get(n, ()), *phrases.texts)
             found.append(Hearsay(game.id, concept, lang, called, asked, asked_for, node.line))
     except YamlFaultError as fault:
         problems.append(Problem(path, fault.line, ProblemCode.BAD_YAML, fault.why, "mend the YAML"))
