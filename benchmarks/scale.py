@@ -2,9 +2,9 @@
 
 usage: python benchmarks/scale.py [--times 1 10 100] [--site-up-to 10] [--scratch DIR] [--draw]
 
-Each size is measured and kept in scale.json, so that sizes may be measured in several runs; from all that is kept,
-scale.md (a table, the growth per step and its exponent) and scale.svg (a plot) are written. --draw only writes these
-anew. A hundred times the glossary takes most of an hour; above --site-up-to the site is not built.
+Each figure is kept in scale.json as soon as it is known, so that sizes may be measured in several runs; from all that
+is kept, scale.md (a table, the growth per step and its exponent) and scale.svg (a plot) are written. --draw only writes
+these anew. A hundred times the glossary takes most of an hour; above --site-up-to the site is not built.
 
 Times are processor time, user and system, of whole processes, so that other programs on the machine matter little.
 "Cold" is the first process after indexing, its start included; "warm" is one more question to a process that has
@@ -25,10 +25,13 @@ import sys
 import tempfile
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from growing import Shipped
 from plotting import growth_plot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HERE = Path(__file__).parent
 KEPT, TABLE, PLOT = (HERE / f"scale.{kind}" for kind in ("json", "md", "svg"))
@@ -121,8 +124,16 @@ def main() -> int:
     for times in options.times if shipped else ():
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
             shipped.grow(Path(scratch, "glossary"), times)
-            kept[str(times)] = measured(Path(scratch), with_site=times <= options.site_up_to)
-        KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+            kept[str(times)] = {}
+            for values in measured(Path(scratch), with_site=times <= options.site_up_to):
+                print(
+                    ", ".join(
+                        f"{MEASURES[key].name} {shown(value, MEASURES[key].unit)}" for key, value in values.items()
+                    )
+                )
+                sys.stdout.flush()
+                kept[str(times)].update(values)
+                KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     found = {int(times): values for times, values in sorted(kept.items(), key=lambda item: int(item[0]))}
     TABLE.write_text(table(found), encoding="utf-8")
     series = {
@@ -137,40 +148,33 @@ def main() -> int:
 # -- measuring -----------------------------------------------------------------------------------------------------
 
 
-def measured(scratch: Path, *, with_site: bool) -> dict[str, float]:
-    """Measure everything on a grown glossary."""
+def measured(scratch: Path, *, with_site: bool) -> Iterator[dict[str, float]]:
+    """Measure everything on a grown glossary, one after another."""
     glossary = ["--glossary", str(scratch / "glossary")]
     os.environ["XDG_CACHE_HOME"] = str(scratch / "cache")
     questions = scratch / "questions.jsonl"
     asked = sampled_questions(_WARMING + _ASKED)
     questions.write_text("".join(json.dumps(question) + "\n" for question in asked), encoding="utf-8")
-    found: dict[str, float] = {}
-
-    def tell(**values: float) -> None:
-        found.update(values)
-        print(", ".join(f"{MEASURES[key].name} {value:.4g} {MEASURES[key].unit}" for key, value in values.items()))
-        sys.stdout.flush()
-
     index = command("index", "--json", *glossary)
     facts = json.loads(index.out)
-    tell(index=index.seconds, index_size=facts["bytes"] / 1e6, index_memory=index.memory, entries=facts["entries"])
-    tell(words=different_words(Path(facts["cache"])))
-    tell(ask_cold=command("ask", asked[0]["question"], *glossary).seconds)
-    tell(ask_warm=1000 * per_question(asked, glossary))
-    tell(ask_game=1000 * per_question(asked, [*glossary, "--game", GAME]))
+    size = facts["bytes"] / 1e6
+    yield {"index": index.seconds, "index_size": size, "index_memory": index.memory, "entries": facts["entries"]}
+    yield {"words": different_words(Path(facts["cache"]))}
+    yield {"ask_cold": command("ask", asked[0]["question"], *glossary).seconds}
+    yield {"ask_warm": 1000 * per_question(asked, glossary)}
+    yield {"ask_game": 1000 * per_question(asked, [*glossary, "--game", GAME])}
     show = 1000 * statistics.median(command("show", ENTRY, "--lang", "it", *glossary).seconds for _ in range(_SHOWN))
     scan = 1000 * statistics.median(float(python("-c", _SCAN, glossary[1]).out) for _ in range(_SHOWN))
-    tell(show=show, scan=scan, show_rest=show - scan)
+    yield {"show": show, "scan": scan, "show_rest": show - scan}
     lint = command("lint", *glossary)
-    tell(lint=lint.seconds, lint_memory=lint.memory)
+    yield {"lint": lint.seconds, "lint_memory": lint.memory}
     for rival in ("fts5", "whoosh"):
         took = json.loads(python(str(HERE / "rivals.py"), rival, glossary[1], str(questions)).out)
         values = {"index": took["index"], "size": took["size"] / 1e6, "query": 1000 * took["query"]}
-        tell(statements=took["statements"], **{f"{rival}_{key}": value for key, value in values.items()})
+        yield {"statements": took["statements"], **{f"{rival}_{key}": value for key, value in values.items()}}
     if with_site:
         build = command("build", "--site-dir", str(scratch / "site"), *glossary)
-        tell(build=build.seconds, build_memory=build.memory)
-    return found
+        yield {"build": build.seconds, "build_memory": build.memory}
 
 
 def command(*arguments: str, given: str = "") -> Spent:
