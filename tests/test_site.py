@@ -11,8 +11,11 @@ import sys
 import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from compendium_cli.exports.as_json import entry_json
 from compendium_cli.languages import LANGUAGES
@@ -80,6 +83,18 @@ def test_every_letter_of_an_alphabet_is_its_own():
 
 
 # -- addresses -------------------------------------------------------------------------------------------------------
+
+
+PATHS = st.builds(
+    lambda parts, end: "".join(f"{part}/" for part in parts) + end,
+    st.lists(st.sampled_from(["it", "es", "ally", "cards"]), max_size=4),
+    st.sampled_from(["", "a.json"]),
+)
+
+
+@given(page=PATHS, target=PATHS, fragment=st.sampled_from(["", "#2"]))
+def test_a_relative_link_leads_where_it_should(page, target, fragment):
+    assert urljoin(BASE + page, relative(page, target + fragment)) == BASE + target + fragment
 
 
 def test_links_are_relative():

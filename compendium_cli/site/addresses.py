@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,8 +32,12 @@ def relative(page: str, target: str) -> str:
     path, mark, fragment = target.partition("#")
     if path == page and mark:
         return mark + fragment
-    start = page if page.endswith("/") or not page else posixpath.dirname(page)
-    link = posixpath.relpath(path or ".", start or ".")
+    # posixpath.relpath asks the system where we are, twice for each of the many links of a site.
+    here, there = page.split("/")[:-1], path.removesuffix("/").split("/") if path else []
+    shared = 0
+    while shared < min(len(here), len(there)) and here[shared] == there[shared]:
+        shared += 1
+    link = "/".join([".."] * (len(here) - shared) + there[shared:]) or "."
     return f"{link}/{mark}{fragment}" if path.endswith("/") or not path else f"{link}{mark}{fragment}"
 
 

@@ -71,19 +71,20 @@ def lay_out(names: list[str], links: set[tuple[str, str]]) -> dict[str, Point]:
 def _pushes(places: list[list[float]], ideal: float) -> list[list[float]]:
     cells: dict[tuple[int, int], list[int]] = {}
     reach = 2.5 * ideal
+    far, strength = reach * reach, ideal * ideal
     for n, (x, y) in enumerate(places):
         cells.setdefault((int(x // reach), int(y // reach)), []).append(n)
     moves = [[0.0, 0.0] for _ in places]
     for (column, row), members in cells.items():
-        near = [n for dx in (-1, 0, 1) for dy in (-1, 0, 1) for n in cells.get((column + dx, row + dy), ())]
+        near = [places[n] for dx in (-1, 0, 1) for dy in (-1, 0, 1) for n in cells.get((column + dx, row + dy), ())]
         for a in members:
             ax, ay = places[a]
             move = moves[a]
-            for b in near:
-                dx, dy = ax - places[b][0], ay - places[b][1]
+            for bx, by in near:
+                dx, dy = ax - bx, ay - by
                 square = dx * dx + dy * dy
-                if a != b and square < reach * reach:
-                    force = ideal * ideal / (square or 0.01)
+                if square < far:  # from itself it has no distance, and is not pushed
+                    force = strength / (square or 0.01)
                     move[0] += dx * force
                     move[1] += dy * force
     return moves

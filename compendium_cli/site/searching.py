@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -148,16 +148,21 @@ def _english_norms(term: str | None) -> list[str]:
 
 def _statement_weights(concordance: Concordance, lang: str) -> Mapping[int, Document]:
     """Return by statement how much each word speaks for it: one of its text, and one of the phrasings."""
-    weights: dict[int, defaultdict[Group, float]] = {n: defaultdict(float) for n in concordance.statements}
+    weights: dict[int, dict[Group, float]] = {n: {} for n in concordance.statements}
     asked_for = {place: n for n, passage in concordance.statements.items() for place in passage.phrases}
     for norm, places in concordance.places.items():
-        asked = Counter(asked_for[place] for place in places if place in asked_for)
-        for n, count in asked.items():
-            weights[n][lang, norm] += _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
+        group = lang, norm
+        asked: dict[int, int] = {}
         for place in places:
-            if place in concordance.texts:
+            n = concordance.texts.get(place)
+            if n is None:
+                asked[asked_for[place]] = asked.get(asked_for[place], 0) + 1
+            else:
                 length = 1 - _DISCOUNT + _DISCOUNT * concordance.sizes[place] / _USUAL_LENGTH
-                weights[concordance.texts[place]][lang, norm] += _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length)
+                weights[n][group] = _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length)
+        for n, count in asked.items():
+            more = _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
+            weights[n][group] = weights[n].get(group, 0.0) + more
     return weights
 
 
