@@ -16,7 +16,7 @@ from compendium_cli.letters import lettering_of
 from compendium_cli.names import ENGLISH
 from compendium_cli.naming import names_of
 from compendium_cli.store import LETTERED, Store
-from compendium_cli.wording import concordance_of, packed, said_in
+from compendium_cli.wording import packed, said_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -119,7 +119,7 @@ def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
 
 def _concordance_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
     for key, wording in wordings.items():
-        yield *key, " ".join(wording.title), *_sealed(packed(concordance_of(wording)))
+        yield *key, " ".join(wording.title), *_sealed(packed(wording))
 
 
 def _related_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:

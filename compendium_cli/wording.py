@@ -125,8 +125,8 @@ def wording_of(entry: Entry) -> Wording:
     )
 
 
-def concordance_of(wording: Wording) -> Concordance:
-    """Return where the words of an entry stand."""
+def packed(wording: Wording) -> Packed:
+    """Return where the words of an entry stand, as it is kept: all that does not follow from the rest."""
     places: dict[str, list[int]] = {}
     sizes: list[int] = []
     for words in wording.statements.values():
@@ -136,13 +136,7 @@ def concordance_of(wording: Wording) -> Concordance:
                 places.setdefault(norm, []).append(len(sizes))
             sizes.append(len(different))
     statements = [(n, words.kind, words.mentions, len(words.phrases)) for n, words in wording.statements.items()]
-    return unpacked((wording.title, wording.aliases, statements, places, sizes))
-
-
-def packed(concordance: Concordance) -> Packed:
-    """Return what is kept of a concordance: all that does not follow from the rest."""
-    statements = [(n, p.kind, p.mentions, len(p.phrases)) for n, p in concordance.statements.items()]
-    return concordance.title, concordance.aliases, statements, concordance.places, concordance.sizes
+    return wording.title, wording.aliases, statements, places, sizes
 
 
 def unpacked(kept: Packed) -> Concordance:

@@ -54,10 +54,23 @@ def test_hits_are_ordered_and_limited(indexes):
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
 
-def test_the_best_are_the_same_however_few_are_wanted(indexes):
-    everything = indexes["it"].search(words("it", "nave tempesta danni"), limit=100)
-    assert len(everything) > 3
-    assert indexes["it"].search(words("it", "nave tempesta danni"), limit=3) == everything[:3]
+@pytest.mark.parametrize("game", [None, "marvel-champions"])
+@pytest.mark.parametrize(
+    ("lang", "question"),
+    [
+        ("it", "un alleato stordito che attacca un gregario subisce danno conseguente dal criminale?"),
+        ("es", "¿puede el villano atacar a un héroe con una carta de aturdido durante la fase de jugador?"),
+        ("uk", "скільки карт може скинути гравець з руки, щоб сплатити вартість карти союзника?"),
+    ],
+)
+def test_the_best_are_the_same_however_few_are_wanted(shipped, lang, question, game):
+    index = shipped._index(lang)  # noqa: SLF001
+    everything = index.search(words(lang, question), game, limit=100_000)
+    assert len(everything) > 500
+    for limit in (1, 10, 60):
+        few = index.search(words(lang, question), game, limit=limit)
+        assert [hit.address for hit in few] == [hit.address for hit in everything[:limit]]
+        assert [hit.score for hit in few] == pytest.approx([hit.score for hit in everything[:limit]])
 
 
 def test_a_game_that_is_not_there_has_no_hits(indexes):
