@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from compendium_cli.graph import Edge, Neighbour, Step
     from compendium_cli.importing.library import Import
     from compendium_cli.index import LanguageIndex
-    from compendium_cli.model import Entry, Game
+    from compendium_cli.model import Card, Entry, Game
     from compendium_cli.parity import Parity
     from compendium_cli.problems import Problem
     from compendium_cli.reading.listing import GlossaryFile
@@ -171,6 +171,18 @@ class Compendium:
         'it-1.7'
         """
         return self.store.games()
+
+    @_anew_when_damaged
+    def cards(self, game: str) -> tuple[Card, ...]:
+        """Return all cards that a game lists, whether they have an entry or not.
+
+        >>> compendium = open_compendium()
+        >>> names = {card.names["en"]: card for card in compendium.cards("marvel-champions")}
+        >>> names["Honorary Avenger"].entry, names["Honorary Avenger"].names["es"]
+        ('cards/avenger-onorario', 'Vengador honorario')
+        """
+        _known_game(game, self.store.games())
+        return self.store.cards(game)
 
     @_anew_when_damaged
     def languages(self) -> list[str]:

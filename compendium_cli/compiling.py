@@ -6,7 +6,7 @@ import json
 import sqlite3
 import zlib
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.associations import related_words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from compendium_cli.model import Corpus
+    from compendium_cli.model import Corpus, Game
     from compendium_cli.wording import Wordings
 
 # Nobody sees the file before it is whole, and nothing is to be written anywhere else.
@@ -30,6 +30,7 @@ _SETTINGS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_st
 _SCHEMA = """
 CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
 CREATE TABLE games (id TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
+CREATE TABLE cards (game TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
 CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
@@ -74,7 +75,8 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, fa
         for key, value in {**facts, **_facts(corpus, wordings)}.items():
             connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
         for game in corpus.games.values():
-            connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(asdict(game))))
+            connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(_without_cards(game))))
+            connection.execute("INSERT INTO cards VALUES (?, ?, ?)", (game.id, *_sealed(_card_rows(game))))
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
         connection.executemany("INSERT INTO concordances VALUES (?, ?, ?, ?, ?, ?)", _concordance_rows(wordings))
         connection.executemany("INSERT INTO related VALUES (?, ?, ?, ?)", _related_rows(wordings))
@@ -90,6 +92,19 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, fa
 def _sealed(value: Any) -> tuple[str, int]:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text, zlib.crc32(text.encode())
+
+
+def _without_cards(game: Game) -> dict[str, Any]:
+    """Return what every command reads of a game; thousands of cards would take longer than all the rest."""
+    fields = asdict(replace(game, cards=()))
+    del fields["cards"]
+    return fields
+
+
+def _card_rows(game: Game) -> list[list[Any]]:
+    return [
+        [card.codes, card.kind, card.names, card.products, card.number, card.entry, card.line] for card in game.cards
+    ]
 
 
 def _facts(corpus: Corpus, wordings: Wordings) -> dict[str, Any]:

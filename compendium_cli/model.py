@@ -155,6 +155,25 @@ class Concept:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """A card of a game, whether it has an entry or not: facts that are printed on it, no text."""
+
+    codes: tuple[str, ...]
+    """What card databases call it: a code for each printing and side, the first printing first."""
+    kind: str
+    """``ally``, ``main_scheme``, …; empty where it is not known."""
+    names: Mapping[str, str]
+    """By language, where it is known."""
+    products: Mapping[str, str]
+    """The product of the first printing, by language, where it is known."""
+    number: str
+    """The number within that product; empty where it is not known."""
+    entry: str | None
+    """``cards/<card>`` where the glossary has an entry for it."""
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """The document a text follows."""
 
@@ -181,6 +200,8 @@ class Game:
     concepts: Mapping[str, Concept] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     """Former concept ids and what they are called now: a published link works for ever."""
+    cards: tuple[Card, ...] = ()
+    """All cards that cards.tsv lists. A compiled game has none: ``Store.cards`` has them, for the few who ask."""
 
     def name(self, lang: str) -> str:
         """Return the game's name in a language, else in any."""

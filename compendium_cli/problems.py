@@ -24,7 +24,10 @@ class ProblemCode(StrEnum):
     BAD_YAML = "bad-yaml", "front matter, game.yml, concepts.yml or asked.<lang>.yml that is not the YAML we accept"
     UNKNOWN_KEY = "unknown-key", "a key that the format does not know"
     MISSING_KEY = "missing-key", "a key that the format wants"
-    UNKNOWN_CONCEPT = "unknown-concept", "a file, or what players say, for something that is no concept of the game"
+    UNKNOWN_CONCEPT = (
+        "unknown-concept",
+        "a file, a listed card or players' words for what is no concept of the game",
+    )
     UNKNOWN_LANGUAGE = "unknown-language", "a folder that is no language we know"
     UNKNOWN_EDITION = "unknown-edition", "an edition that game.yml does not list, or one of another language"
     STRAY_FILE = "stray-file", "a file where the format has no place for one"
@@ -43,6 +46,9 @@ class ProblemCode(StrEnum):
     SELF_LINK = "self-link", "an entry citing itself"
     TITLE_DIFFERS = "title-differs", "a title other than concepts.yml has for the concept in that language"
     SAME_NAME = "same-name", "two entries of a language answering to the same title or alias"
+    BAD_TABLE = "bad-table", "a line of cards.tsv that is not the table we accept"
+    NO_NAME = "no-name", "a card of cards.tsv that is named in no language"
+    DOUBLED_CODE = "doubled-code", "two cards of cards.tsv with the same code"
     BAD_RENAME = "bad-rename", "a former id that is in use again, or that leads nowhere"
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.graph import Edge, Graph
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Concept, Edition, Entry, Game, Reference, Statement, StatementKind
+from compendium_cli.model import Card, Concept, Edition, Entry, Game, Reference, Statement, StatementKind
 from compendium_cli.names import Name
 from compendium_cli.wording import unpacked
 
@@ -82,6 +82,12 @@ class Store:
         for row in self._rows("SELECT json, crc FROM games WHERE id = ?", game):
             return _game(_unsealed(*row))
         raise DamagedCacheError(f"no game {game}")
+
+    def cards(self, game: str) -> tuple[Card, ...]:
+        """Return all cards that a game lists."""
+        for row in self._rows("SELECT json, crc FROM cards WHERE game = ?", game):
+            return tuple(Card(tuple(codes), *facts) for codes, *facts in _unsealed(*row))
+        raise DamagedCacheError(f"no cards of {game}")
 
     def game_names(self) -> dict[str, list[str]]:
         """Return what each game is called in all languages, without reading the games."""

@@ -157,7 +157,12 @@ def test_a_folder_that_cannot_be_read(powerless, tmp_path):
 def test_any_bytes_are_read_or_told(tmp_path_factory, raw):
     glossary = write_glossary(
         tmp_path_factory.mktemp("g"),
-        {"game/it/a.md": raw, "game/it/b.md": b"---\nedition: it-1\n" + raw, "game/concepts.yml": raw},
+        {
+            "game/it/a.md": raw,
+            "game/it/b.md": b"---\nedition: it-1\n" + raw,
+            "game/concepts.yml": raw,
+            "game/cards.tsv": b"codes\ttype\tit\tnumber\tcard\n" + raw,
+        },
     )
     _, problems = read_glossary(glossary)
     assert problems

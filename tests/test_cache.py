@@ -70,6 +70,13 @@ def test_an_edit_is_seen_at_once(glossary):
     assert asked(glossary)[0] == "Uragano"
 
 
+def test_an_edit_of_the_list_of_cards_is_seen(glossary, open_glossary):
+    assert open_glossary(glossary).cards("harbour") == ()
+    table = "codes\ttype\tit\tnumber\tcard\n1\ttool\tVecchia Ancora\t1\tvecchia-ancora\n"
+    (glossary / "harbour" / "cards.tsv").write_text(table, encoding="utf-8")
+    assert [card.entry for card in open_glossary(glossary).cards("harbour")] == ["cards/vecchia-ancora"]
+
+
 def test_an_edit_that_keeps_size_and_time_is_seen(glossary):
     asked(glossary)
     entry = glossary / "harbour" / "it" / "storm.md"

@@ -49,6 +49,21 @@ def test_every_game_has_text(corpus, game, cards, concepts):
     assert len([entry for entry in entries if not entry.is_card]) >= concepts
 
 
+def test_all_cards_are_listed(corpus):
+    cards = corpus.games["marvel-champions"].cards
+    assert len(cards) >= 3700
+    assert all(card.codes and card.kind and card.names["en"] and card.names["es"] for card in cards)
+    assert [card.codes[0] for card in cards] == sorted(card.codes[0] for card in cards)
+    entries = {entry.concept for entry in corpus.entries if entry.game == "marvel-champions" and entry.is_card}
+    # Questions about a scenario, a campaign or in general belong to no card.
+    unlisted = {concept for concept in entries - {card.entry for card in cards} if "questions" not in concept}
+    assert {concept.split("/")[1].split("-")[0] for concept in unlisted} == {"scenario", "campaign"}
+
+
+def test_other_games_list_no_cards(corpus):
+    assert corpus.games["marvel-tcg"].cards == ()
+
+
 #: The Italian concepts of Marvel Champions, by kind: the whole inventory of edition it-1.7.
 ITALIAN = {
     "ability": 22,

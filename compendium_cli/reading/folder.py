@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ from compendium_cli.files import NotTextError, read_text
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Corpus, Entry, Game, Hearsay
 from compendium_cli.problems import Problem, ProblemCode
+from compendium_cli.reading.card_list import CARD_LIST, read_card_list
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.hearsay import FILE, read_hearsay, said_in_vain
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
 _METADATA = ("game.yml", "concepts.yml")
+_CARD_ENTRY = re.compile(r"([^/]+)/[^/]+/cards/([^/]+)\.md")
 
 
 def read_glossary(
@@ -87,7 +91,12 @@ class _Reader:
         game, problems = read_game(game_id, *texts)
         if all(texts):  # else the faults of an empty text only repeat what was said
             self.problems += problems
-        return game
+        path = f"{game_id}/{CARD_LIST}"
+        if path not in files or (text := self._text(path)) is None:
+            return game
+        cards, problems = read_card_list(text, path, _cards_with_entries(game_id, files))
+        self.problems += problems
+        return replace(game, cards=cards)
 
     def entry(self, path: str, games: dict[str, Game]) -> Iterator[Entry]:
         place = self._place(path, games)
@@ -111,7 +120,7 @@ class _Reader:
         game, _, rest = path.partition("/")
         if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA:
             return None
-        if game in games and FILE.fullmatch(rest):
+        if game in games and (rest == CARD_LIST or FILE.fullmatch(rest)):
             return None
         if game not in games:
             self._problem(
@@ -146,6 +155,11 @@ class _Reader:
 
     def _problem(self, path: str, code: ProblemCode, message: str, fix: str) -> None:
         self.problems.append(Problem(path, 1, code, message, fix))
+
+
+def _cards_with_entries(game: str, files: Iterable[str]) -> set[str]:
+    """Return the ids of the cards that have an entry in any language, by the files that are there."""
+    return {found[2] for path in files if (found := _CARD_ENTRY.fullmatch(path)) and found[1] == game}
 
 
 def _unreadable(path: str, error: OSError) -> Problem:

@@ -29,6 +29,7 @@ from compendium_cli.importing.writing import files_of, metadata_files
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import QUOTATION_FORMS, Corpus
 from compendium_cli.quotations import FORMATS, INLINE_FORMATS, Quotation
+from compendium_cli.reading.card_list import read_card_list
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.hearsay import read_hearsay
@@ -152,7 +153,7 @@ def _on_a_page(entry: Entry) -> None:
 
 
 def read_metadata(raw: bytes) -> None:
-    """game.yml, concepts.yml and asked.it.yml are read or their faults are told; ids stay parts of addresses."""
+    """game.yml, concepts.yml, asked.it.yml and cards.tsv are read or their faults told; ids stay parts of addresses."""
     text = _text(raw)
     if text is None:
         return
@@ -165,6 +166,8 @@ def read_metadata(raw: bytes) -> None:
         stays_below(f"{_GAME}/{path}")
     said, _ = read_hearsay(asked_text, f"{_GAME}/asked.it.yml", game)
     harmless(said)
+    cards, _ = read_card_list(f"codes\ttype\tit\tnumber\tcard\n{asked_text}", f"{_GAME}/cards.tsv", ())
+    harmless(cards)
     there = (replace(_any_entry(), game=_GAME, lang="it", concept=concept) for concept in game.concepts)
     entries = {entry.name: entry for entry in there}
     site = Gathered(compendium(), {_GAME: game}, ["it"], {"it": entries}, {}, {})
