@@ -50,13 +50,23 @@ def read_glossary(
         place = reader.place(path, corpus_games)
         if place is not None and path.endswith(_PHRASINGS):
             expansions += reader.expansions(place)
-        elif place is not None:
-            entries += reader.entry(place)
+        elif place is not None and (entry := reader.entry(place)) is not None:
+            entries.append(entry)
         if progress:
             progress(done, len(files))
-    reader.problems += _unreadable_folders(folder)
-    asked, problems = leading_somewhere(expansions, entries, corpus_games)
+    unreadable = list(_unreadable_folders(folder))
+    reader.problems += unreadable
+    unread = [*reader.unread, *(problem.path for problem in unreadable)]
+    asked, problems = leading_somewhere(_answerable(expansions, unread), entries, corpus_games)
     return Corpus(corpus_games, tuple(entries), asked), sorted([*reader.problems, *problems])
+
+
+def _answerable(expansions: Iterable[Expansions], unread: Collection[str]) -> Iterator[Expansions]:
+    """Yield phrasings whose entries were all read: of others nobody can tell yet which statements they lead to."""
+    for asked in expansions:
+        paths = [f"{asked.game}/{lang}/{asked.concept}{_ENTRY}" for lang in LANGUAGES]
+        if not any(path == gone or path.startswith(f"{gone}/") for gone in unread for path in paths):
+            yield asked
 
 
 def _unreadable_folders(folder: Path) -> Iterator[Problem]:
@@ -72,6 +82,8 @@ class _Reader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.problems: list[Problem] = []
+        self.unread: list[str] = []
+        """Entries that could not be made out."""
 
     def named(self, paths: Iterable[str]) -> Iterator[str]:
         """Yield the files whose names can be part of an address and of a line on a screen; report the others."""
@@ -95,13 +107,13 @@ class _Reader:
             self.problems += problems
         return game
 
-    def entry(self, place: Place) -> Iterator[Entry]:
-        if (text := self._text(place.path)) is None:
-            return
-        entry, problems = read_entry(text, place, LANGUAGES[place.lang])
+    def entry(self, place: Place) -> Entry | None:
+        text = self._text(place.path)
+        entry, problems = read_entry(text, place, LANGUAGES[place.lang]) if text is not None else (None, [])
         self.problems += problems
-        if entry is not None:
-            yield entry
+        if entry is None:
+            self.unread.append(place.path)
+        return entry
 
     def expansions(self, place: Place) -> Iterator[Expansions]:
         if (text := self._text(place.path)) is None:
