@@ -159,17 +159,18 @@ def test_older_editions_say_what_the_newer_one_changes(corpus):
 
 
 @pytest.mark.parametrize(
-    ("question", "lang", "concept"),
+    ("question", "lang", "concepts"),
     [
-        ("un alleato stordito che attacca subisce danno conseguente?", "it", "stunned"),
-        ("¿puedo atacar con un aliado aturdido?", "es", "stunned"),
-        ("чи може оглушений союзник атакувати?", "uk", "stunned"),
-        ("does overkill damage go through tough?", "it", "overkill"),
+        ("un alleato stordito che attacca subisce danno conseguente?", "it", {"stunned"}),
+        ("¿puedo atacar con un aliado aturdido?", "es", {"stunned"}),
+        ("чи може оглушений союзник атакувати?", "uk", {"stunned"}),
+        ("does overkill damage go through tough?", "it", {"overkill", "tough"}),  # both say it, in the same words
     ],
 )
-def test_questions_of_the_readme_and_manual(shipped, question, lang, concept):
+def test_questions_of_the_readme_and_manual(shipped, question, lang, concepts):
     answer = shipped.ask(question)
-    assert (answer.lang, answer.rulings[0].entry.concept) == (lang, concept)
+    assert answer.lang == lang
+    assert answer.rulings[0].entry.concept in concepts
 
 
 def test_no_question_of_the_benchmark_stands_in_the_glossary(corpus):
