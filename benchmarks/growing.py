@@ -68,10 +68,6 @@ class _Text(NamedTuple):
         return "".join(f"{before}{_cased(own.get(word, raw), raw)}" for before, word, raw in self.pieces) + self.end
 
 
-#: A list, or lists by the number of a statement.
-_Texts = list[_Text] | dict[Any, list[_Text]]
-
-
 class _Model(NamedTuple):
     """A shipped game, ready to be said in other words."""
 
@@ -79,10 +75,11 @@ class _Model(NamedTuple):
     settings: dict[str, Any]
     concepts: dict[str, dict[str, str]]
     renamed: dict[str, str]
-    hearsay: dict[str, dict[str, dict[str, _Texts]]]
     titles: dict[str, dict[str, _Text]]
     entries: dict[str, tuple[dict[str, Any], _Text]]
     """Front matter and body by path below the game's folder."""
+    asked: dict[str, _Text]
+    """Phrasings by path below the game's folder."""
 
 
 class Shipped:
@@ -118,14 +115,10 @@ class Shipped:
     def _model(self, folder: Path) -> _Model:
         concepts = _read_yaml(folder / "concepts.yml")
         renamed = concepts.pop("renamed", {})
-        hearsay = {}
-        for path in sorted(folder.glob("asked.*.yml")):
-            lang = path.name.split(".")[1]
-            said = _read_yaml(path)
-            hearsay[lang] = {
-                concept: {key: self._texts(said_for, lang) for key, said_for in fields.items()}
-                for concept, fields in said.items()
-            }
+        asked = {}
+        for path in sorted(folder.glob("asked/*/**/*.txt")):
+            name = path.relative_to(folder).as_posix()
+            asked[name] = self._text(path.read_text(encoding="utf-8"), name.split("/")[1])
         entries = {}
         for path in sorted(folder.glob("*/**/*.md")):
             name = path.relative_to(folder).as_posix()
@@ -140,23 +133,18 @@ class Shipped:
         }
         for concept in concepts:
             self._counts[ENGLISH].update(concept.split("-"))
-        return _Model(folder.name, _read_yaml(folder / "game.yml"), concepts, renamed, hearsay, titles, entries)
+        return _Model(folder.name, _read_yaml(folder / "game.yml"), concepts, renamed, titles, entries, asked)
 
     def _front_matter(self, fields: dict[str, Any], lang: str) -> dict[str, Any]:
         taken: dict[str, Any] = {}
         for key, value in fields.items():
             if key in ("heading", "product"):
                 taken[key] = self._text(value, lang)
-            elif key in ("aliases", "asked"):
-                taken[key] = self._texts(value, lang)
+            elif key == "aliases":
+                taken[key] = [self._text(text, lang) for text in value]
             else:
                 taken[key] = value
         return taken
-
-    def _texts(self, value: list[str] | dict[Any, list[str]], lang: str) -> _Texts:
-        if isinstance(value, dict):
-            return {n: [self._text(text, lang) for text in texts] for n, texts in value.items()}
-        return [self._text(text, lang) for text in value]
 
     def _text(self, text: str, lang: str, *, count: bool = True) -> _Text:
         pieces = []
@@ -235,15 +223,11 @@ class Shipped:
         }
         renamed = {f"former-{old}": _renamed(new, english) for old, new in model.renamed.items()}
         _write_yaml(folder / "concepts.yml", concepts | ({"renamed": renamed} if renamed else {}))
-        for lang, said in model.hearsay.items():
-            spoken = {_renamed(concept, english): _said(fields, words) for concept, fields in said.items()}
-            _write_yaml(folder / f"asked.{lang}.yml", spoken)
         for path, (front, body) in model.entries.items():
-            place, _, stem = path.removesuffix(".md").rpartition("/")
-            file = folder / place / f"{_renamed(stem, english)}.md"
-            file.parent.mkdir(parents=True, exist_ok=True)
             fields = "".join(f"{key}: {_json(value)}\n" for key, value in _said(front, words).items())
-            file.write_text(f"---\n{fields}---\n{body.said_with(words)}", encoding="utf-8")
+            _write_below(folder, path, english, f"---\n{fields}---\n{body.said_with(words)}")
+        for path, phrasings in model.asked.items():
+            _write_below(folder, path, english, phrasings.said_with(words))
 
 
 def game_id(number: int) -> str:
@@ -320,6 +304,15 @@ def _read_yaml(path: Path) -> dict[str, Any]:
 
 def _write_yaml(path: Path, fields: Mapping[str, Any]) -> None:
     path.write_text("".join(f"{key}: {_json(value)}\n" for key, value in fields.items()), encoding="utf-8")
+
+
+def _write_below(folder: Path, path: str, english: Mapping[str, str], text: str) -> None:
+    """Write a file about a concept to the place of the concept that it becomes."""
+    place, _, name = path.rpartition("/")
+    stem, _, suffix = name.partition(".")
+    file = folder / place / f"{_renamed(stem, english)}.{suffix}"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
 
 
 def _json(value: Any) -> str:

@@ -22,8 +22,8 @@ from whoosh import index as whoosh_index
 from whoosh import qparser
 from whoosh.fields import STORED, TEXT, Schema
 
-from compendium_cli.compendium import open_compendium
 from compendium_cli.languages import words_of
+from compendium_cli.reading.folder import read_glossary
 
 _BEST = 10
 #: Words without their accents, in any alphabet.
@@ -78,14 +78,15 @@ RIVALS = {"fts5": fts5, "whoosh": whoosh}
 def statements_of(glossary: str) -> Rows:
     """Return the statements of a glossary, with all words that lead to each."""
     rows: Rows = defaultdict(list)
-    with open_compendium(glossary) as compendium:
-        for lang in compendium.languages():
-            for entry in compendium.entries(lang):
-                names = [entry.title, *entry.aliases]
-                rows[lang] += (
-                    (f"{entry.name}#{statement.n}", " ".join([*names, statement.text, *statement.asked]))
-                    for statement in entry.statements
-                )
+    corpus, _ = read_glossary(Path(glossary))
+    asked = {(one.lang, one.game, one.concept): one.phrasings for one in corpus.expansions}
+    for entry in corpus.entries:
+        names = [entry.title, *entry.aliases]
+        phrasings = asked.get((entry.lang, entry.game, entry.concept), {})
+        rows[entry.lang] += (
+            (f"{entry.name}#{statement.n}", " ".join([*names, statement.text, *phrasings.get(statement.n, ())]))
+            for statement in entry.statements
+        )
     return rows
 
 

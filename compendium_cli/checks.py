@@ -6,12 +6,13 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import CARDS, SEE_ALSO, Entry, StatementKind
 from compendium_cli.names import key_of
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.game import ID
-from compendium_cli.reading.listing import entry_paths, select_paths
+from compendium_cli.reading.listing import ASKED, entry_paths, select_paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -28,14 +29,25 @@ def lint(
     """Return every problem of a glossary, or of some of its files and folders, by file and line.
 
     What is wrong with an entry shows in the entries of its own game and language: its links and its names stay there.
-    So for some entries only these are read.
+    What is wrong with phrasings shows in the entries of their concept. So for some of them only these are read.
     """
     wanted = set(select_paths(folder, paths))
-    nearby = {"/".join(path.split("/")[:2]) for path in wanted}
-    is_about_entries = wanted and all(path.count("/") > 1 for path in wanted)
-    corpus, problems = read_glossary(folder, progress, nearby if is_about_entries else None)
+    nearby = {near for path in wanted for near in _nearby(path)}
+    is_about_few = wanted and all(path.count("/") > 1 for path in wanted)
+    corpus, problems = read_glossary(folder, progress, nearby if is_about_few else None)
     found = sorted({*problems, *check_corpus(corpus, _languages_by_name(folder))})
     return [problem for problem in found if problem.path in wanted] if wanted else found
+
+
+def _nearby(path: str) -> Iterator[str]:
+    """Yield the files and folders that show what is wrong with a file."""
+    game, _, rest = path.partition("/")
+    if rest.startswith(ASKED):
+        name = rest.removeprefix(ASKED).partition("/")[2].removesuffix(".txt")
+        yield path
+        yield from (f"{game}/{lang}/{name}.md" for lang in LANGUAGES)
+    else:
+        yield f"{game}/{rest.partition('/')[0]}"
 
 
 def _languages_by_name(folder: Path) -> dict[str, list[str]]:

@@ -573,14 +573,14 @@ class Compendium:
         return parity(corpus, _known_game(game, corpus.games), self._known_language(lang))
 
     def format(self, paths: Collection[str] = (), *, check: bool = False) -> Formatted:
-        """Format entries, all or those among some files and folders: number new statements, tidy the layout.
+        """Format entries and phrasings, all or those among some files: number new statements, tidy the layout.
 
         >>> open_compendium().format(check=True).changed
         ()
         """
-        from compendium_cli.formatting import format_entries
+        from compendium_cli.formatting import format_glossary
 
-        return format_entries(self.folder, paths, check=check)
+        return format_glossary(self.folder, paths, check=check)
 
     def import_document(  # noqa: PLR0913 - each is a fact about the document or its place
         self,

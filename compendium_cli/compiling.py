@@ -16,7 +16,7 @@ from compendium_cli.letters import lettering_of
 from compendium_cli.names import ENGLISH
 from compendium_cli.naming import names_of
 from compendium_cli.store import LETTERED, Store
-from compendium_cli.wording import packed, said_in
+from compendium_cli.wording import packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -185,12 +185,12 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]
 
     for entry in corpus.entries:
         count(entry.lang, (entry.title, *entry.aliases), are_names=True)
-        count(entry.lang, said_in(entry))
+        count(entry.lang, (statement.text for statement in entry.statements))
     for game in corpus.games.values():
         count(ENGLISH, (concept.en for concept in game.concepts.values() if concept.en), are_names=True)
-    for said in corpus.hearsay:
-        count(said.lang, said.called, are_names=True)
-        count(said.lang, said.phrasings)
+    for asked in corpus.expansions:
+        count(asked.lang, asked.aliases, are_names=True)
+        count(asked.lang, asked.questions)
     for lang, words in counts.items():
         analyzer = LANGUAGES[lang].analyzer
         for word, number in words.items():

@@ -1,16 +1,17 @@
-"""Formatting the entries of a glossary folder. How one entry is laid out, ``reading.layout`` knows."""
+"""Formatting the files of a glossary folder. How one is laid out, ``layout`` and ``expansions`` of ``reading`` know."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.files import NotTextError, text_of, write_whole
+from compendium_cli.files import NotTextError, read_text, text_of, write_whole
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.reading.expansions import format_expansions, numbers_in
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
-from compendium_cli.reading.listing import entry_paths, real_file, select_paths
+from compendium_cli.reading.listing import ASKED, entry_paths, expansion_paths, real_file, select_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
 
@@ -23,15 +24,15 @@ class Formatted(NamedTuple):
     """Files with faults that a person has to mend first."""
 
 
-def format_entries(folder: Path, paths: Collection[str] = (), *, check: bool = False) -> Formatted:
-    """Format the entries of a glossary, or those among some files and folders; ``check`` only looks."""
-    entries = entry_paths(folder)
-    chosen = {*select_paths(folder, paths)} if paths else {*entries}
+def format_glossary(folder: Path, paths: Collection[str] = (), *, check: bool = False) -> Formatted:
+    """Format the entries and phrasings of a glossary, or those among some files and folders; ``check`` only looks."""
+    known = {*entry_paths(folder), *expansion_paths(folder)}
+    chosen = {*select_paths(folder, paths)} if paths else known
     changed, left_alone = [], []
-    for path in sorted(chosen.intersection(entries)):
+    for path in sorted(chosen.intersection(known)):
         try:
             before, after = _formatted(folder, path)
-            # Whoever edits the entry meanwhile is not undone: what stands there then is formatted anew.
+            # Whoever edits the file meanwhile is not undone: what stands there then is formatted anew.
             while after != before and not check and not write_whole(folder / path, after.decode(), instead_of=before):
                 before, after = _formatted(folder, path)
         except (_UnreadableError, NotTextError, UnsafeLayoutError):
@@ -47,10 +48,24 @@ class _UnreadableError(Exception):
 
 
 def _formatted(folder: Path, path: str) -> tuple[bytes, bytes]:
-    """Return an entry as it is and as it should be."""
+    """Return a file as it is and as it should be."""
     try:
         raw = real_file(folder, path).read_bytes()
     except OSError as error:
         raise _UnreadableError from error
-    text = format_entry(text_of(raw), {language.see_also for language in LANGUAGES.values()})
-    return raw, text.encode()
+    text = text_of(raw)
+    if path.endswith(".txt"):
+        return raw, format_expansions(text).encode()
+    labels = {language.see_also for language in LANGUAGES.values()}
+    return raw, format_entry(text, labels, _asked_about(folder, path)).encode()
+
+
+def _asked_about(folder: Path, path: str) -> Iterator[int]:
+    """Yield the numbers that phrasings name of an entry: those of its language, and of languages without an entry."""
+    game, own, name = path.removesuffix(".md").split("/", 2)
+    for lang in LANGUAGES:
+        if lang == own or not (folder / game / lang / f"{name}.md").exists():
+            try:
+                yield from numbers_in(read_text(real_file(folder, f"{game}/{ASKED}{lang}/{name}.txt")))
+            except (OSError, NotTextError):
+                continue  # there are none, or lint tells

@@ -18,13 +18,13 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.languages import folded_words
 from compendium_cli.names import ENGLISH
-from compendium_cli.wording import HEARSAY, normalised
+from compendium_cli.wording import NAMED, normalised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from compendium_cli.model import Corpus, Entry, Hearsay
+    from compendium_cli.model import Corpus, Entry, Expansions
     from compendium_cli.wording import Wording, Wordings
 
 #: Tells indexes of different whoosh distributions and versions apart.
@@ -82,7 +82,7 @@ def build_indexes(
     """Build the index of every language, in a folder or, without one, in memory."""
     tell = _Count(progress)
     sources = _Sources(corpus, wordings)
-    languages = dict.fromkeys([*(entry.lang for entry in corpus.entries), *(said.lang for said in corpus.hearsay)])
+    languages = dict.fromkeys([*(entry.lang for entry in corpus.entries), *(asked.lang for asked in corpus.expansions)])
     return {lang: _build(lang, sources, folder, tell) for lang in languages}
 
 
@@ -116,9 +116,9 @@ def _build(lang: str, sources: _Sources, folder: Path | None, tell: _Count) -> L
             for document in _documents(entry, sources):
                 writer.add_document(**document)
             tell.one_more()
-    for said in sources.corpus.hearsay:
-        if said.lang == lang and HEARSAY in (wording := sources.wordings[lang, said.game, said.concept]).statements:
-            for document in _hearsay_documents(said, wording):
+    for asked in sources.corpus.expansions:
+        if asked.lang == lang and NAMED in (wording := sources.wordings[lang, asked.game, asked.concept]).statements:
+            for document in _expansion_documents(asked, wording):
                 writer.add_document(**document)
     writer.commit()
     return LanguageIndex(index)
@@ -147,14 +147,14 @@ def _documents(entry: Entry, sources: _Sources) -> Iterator[dict[str, Any]]:
             }
 
 
-def _hearsay_documents(said: Hearsay, wording: Wording) -> Iterator[dict[str, Any]]:
+def _expansion_documents(asked: Expansions, wording: Wording) -> Iterator[dict[str, Any]]:
     for n, words in wording.statements.items():
-        asked = (norm for phrase in words.phrases for norm in phrase)
+        norms = (norm for phrase in words.phrases for norm in phrase)
         yield {
-            "game": said.game,
-            "address": (said.game, said.concept, n),
-            _WORDS: " ".join(word for text in said.called for word in folded_words(text)),
-            _NORMS: " ".join((*wording.title, *wording.aliases, *asked)),
+            "game": asked.game,
+            "address": (asked.game, asked.concept, n),
+            _WORDS: " ".join(word for text in asked.aliases for word in folded_words(text)),
+            _NORMS: " ".join((*wording.title, *wording.aliases, *norms)),
         }
 
 

@@ -84,9 +84,9 @@ def _texts(corpus: Corpus, lang: str) -> Iterator[tuple[tuple[str, str], list[st
     for entry in corpus.entries:
         if entry.lang == lang:
             yield (entry.game, entry.redirects_to or entry.concept), list(texts_of(entry))
-    for said in corpus.hearsay:
-        if said.lang == lang:
-            yield (said.game, said.concept), [*said.called, *said.phrasings]
+    for asked in corpus.expansions:
+        if asked.lang == lang:
+            yield (asked.game, asked.concept), [*asked.aliases, *asked.questions]
     if lang == ENGLISH:
         for game in corpus.games.values():
             yield from (((game.id, name), [concept.en]) for name, concept in game.concepts.items() if concept.en)

@@ -77,8 +77,6 @@ class Statement:
     """On a NEWER statement: the edition whose change it describes."""
     section: str | None = None
     """The heading below the title that the statement stands under."""
-    asked: tuple[str, ...] = ()
-    """How players ask for this rule, in their words. Never shown as a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,30 +207,32 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Hearsay:
-    """What players of a language say for a concept: beside what its entry has, or where the language has no entry."""
+class Expansions:
+    """How players of a language ask for the rules of a concept. It leads to them, and is never shown as a rule."""
 
     game: str
     concept: str
+    """Concept id, or ``cards/<card>``."""
     lang: str
-    called: tuple[str, ...] = ()
-    """Names."""
-    asked: tuple[str, ...] = ()
-    """Phrasings of questions that its rules decide, where the language has no entry."""
-    asked_for: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    path: str
+    """The file, relative to the glossary folder."""
+    aliases: tuple[str, ...] = ()
+    """Names that players use for a concept of which the language has no entry; an entry has aliases of its own."""
+    phrasings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Phrasings of questions by the statement that decides them: of the entry, or of the one that answers in its place.
 
     That is the entry of the first of our languages that has one.
     """
+    lines: Mapping[int, int] = field(default_factory=dict)
+    """Where the phrasings of each statement begin."""
     line: int = 1
-    """Where it stands in its file."""
+    """Where the names begin."""
 
     @property
-    def phrasings(self) -> Iterator[str]:
-        """All phrasings of questions."""
-        yield from self.asked
-        for phrases in self.asked_for.values():
-            yield from phrases
+    def questions(self) -> Iterator[str]:
+        """All phrasings, whatever statement they lead to."""
+        for phrasings in self.phrasings.values():
+            yield from phrasings
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,5 +241,5 @@ class Corpus:
 
     games: Mapping[str, Game]
     entries: tuple[Entry, ...]
-    hearsay: tuple[Hearsay, ...] = ()
-    """What players say beside what the entries have."""
+    expansions: tuple[Expansions, ...] = ()
+    """How players ask for what the entries say."""

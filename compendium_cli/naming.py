@@ -33,15 +33,15 @@ def names_of(corpus: Corpus) -> Iterator[Name]:
             continue
         named.add((entry.game, entry.concept))
         yield from _shared_names(entry, corpus)
-    yield from _hearsay_names(corpus, taken)
+    yield from _players_names(corpus, taken)
 
 
-def _hearsay_names(corpus: Corpus, taken: set[tuple[str, str, str]]) -> Iterator[Name]:
+def _players_names(corpus: Corpus, taken: set[tuple[str, str, str]]) -> Iterator[Name]:
     """Yield what players call a concept without an entry, where no entry of their language answers to that."""
-    for said in corpus.hearsay:
-        for text in said.called:
-            name = _name(text, "alias", said.lang, said.game, said.concept)
-            if taken.isdisjoint((said.game, said.lang, norm) for norm in (name.key, *name.norms)):
+    for asked in corpus.expansions:
+        for text in asked.aliases:
+            name = _name(text, "alias", asked.lang, asked.game, asked.concept)
+            if taken.isdisjoint((asked.game, asked.lang, norm) for norm in (name.key, *name.norms)):
                 yield name
 
 

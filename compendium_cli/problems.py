@@ -21,12 +21,12 @@ class ProblemCode(StrEnum):
 
     UNREADABLE = "unreadable", "the file or folder cannot be read"
     NOT_UTF8 = "not-utf8", "bytes that are not UTF-8, or control characters no text needs"
-    BAD_YAML = "bad-yaml", "front matter, game.yml, concepts.yml or asked.<lang>.yml that is not the YAML we accept"
+    BAD_YAML = "bad-yaml", "front matter, game.yml or concepts.yml that is not the YAML we accept"
     UNKNOWN_KEY = "unknown-key", "a key that the format does not know"
     MISSING_KEY = "missing-key", "a key that the format wants"
     UNKNOWN_CONCEPT = (
         "unknown-concept",
-        "a file, a listed card or players' words for what is no concept of the game",
+        "an entry, a listed card or phrasings for what is no concept of the game",
     )
     UNKNOWN_LANGUAGE = "unknown-language", "a folder that is no language we know"
     UNKNOWN_EDITION = "unknown-edition", "an edition that game.yml does not list, or one of another language"
@@ -37,7 +37,12 @@ class ProblemCode(StrEnum):
     NO_NUMBER = "no-number", "a statement without its ^n"
     DOUBLED_NUMBER = "doubled-number", "two statements with the same number"
     RETIRED_NUMBER = "retired-number", "a statement with a number that was retired"
-    UNKNOWN_STATEMENT = "unknown-statement", "'asked' or a link names a statement that does not exist"
+    UNKNOWN_STATEMENT = "unknown-statement", "phrasings for, or a link to, a statement that does not exist"
+    BAD_PHRASINGS = (
+        "bad-phrasings",
+        "phrasings below no number, a number without any, names beside an entry",
+    )
+    DOUBLED_PHRASING = "doubled-phrasing", "a phrasing or name that its file has twice"
     NO_SEE_ALSO = "no-see-also", "a card, a redirect or a dead end without a see-also line"
     BAD_SEE_ALSO = "bad-see-also", "a see-also line that is not last, holds no links, or repeats one"
     DEAD_LINK = "dead-link", "a link to an entry that does not exist"

@@ -125,12 +125,12 @@ class Store:
         return bool(self._known(sql, lang, game, concept))
 
     def has_words(self, lang: str, game: str, concept: str) -> bool:
-        """Tell whether players of a language have words for a concept: an entry, or hearsay."""
+        """Tell whether players of a language have words for a concept: an entry, or phrasings."""
         sql = "SELECT 1 FROM concordances WHERE lang = ? AND game = ? AND concept = ?"
         return bool(self._known(sql, lang, game, concept))
 
     def spoken(self) -> list[str]:
-        """Return the languages that have entries or hearsay, in the order of our languages."""
+        """Return the languages that have entries or phrasings, in the order of our languages."""
         return [lang for lang in LANGUAGES if lang in self.fact("sizes")]
 
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
@@ -331,7 +331,6 @@ def _entry(fields: dict[str, Any]) -> Entry:
 
 def _statement(fields: dict[str, Any]) -> Statement:
     fields["kind"] = StatementKind(fields["kind"])
-    fields["asked"] = tuple(fields["asked"])
     return Statement(**fields)
 
 

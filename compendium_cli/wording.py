@@ -11,7 +11,7 @@ from compendium_cli.names import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from compendium_cli.model import Corpus, Entry, Hearsay, Statement
+    from compendium_cli.model import Corpus, Entry, Expansions, Statement
 
 
 class StatementWords(NamedTuple):
@@ -68,42 +68,42 @@ Packed = tuple[list[str], list[str], "list[tuple[int, str, list[str], int]]", di
 Wordings = dict[tuple[str, str, str], Wording]
 
 
-#: The number under which stands what players say for a concept as a whole that their language has no entry of. What
-#: they say for one of its rules has the number of the statement that answers in its place.
-HEARSAY = 0
+#: The number under which stand the names of a concept that the language has no entry of. Phrasings for one of its rules
+#: have the number of the statement that answers in its place.
+NAMED = 0
 
 
 def wordings_of(corpus: Corpus) -> Wordings:
-    """Return the words of all entries, and of what players say for concepts, with an entry or without one."""
+    """Return the words of all entries, and of how players ask for concepts, with an entry or without one."""
     found = {(entry.lang, entry.game, entry.concept): wording_of(entry) for entry in corpus.entries}
-    for said in corpus.hearsay:
-        key = said.lang, said.game, said.concept
+    for asked in corpus.expansions:
+        key = asked.lang, asked.game, asked.concept
         if key in found:
-            found[key] = _with_hearsay(found[key], said)
+            found[key] = _expanded(found[key], asked)
         else:
-            concept = corpus.games[said.game].concepts.get(said.concept)  # a card is none
-            english = [concept.en] if said.lang == ENGLISH and concept and concept.en else []
-            found[key] = _hearsay_alone(said, english)
+            concept = corpus.games[asked.game].concepts.get(asked.concept)  # a card is none
+            english = [concept.en] if asked.lang == ENGLISH and concept and concept.en else []
+            found[key] = _expansions_alone(asked, english)
     return found
 
 
-def _with_hearsay(own: Wording, said: Hearsay) -> Wording:
-    """Return the words of an entry with what players say beside it."""
+def _expanded(own: Wording, asked: Expansions) -> Wording:
+    """Return the words of an entry with those that players ask for it with."""
     statements = {
-        n: words._replace(phrases=[*words.phrases, *_phrases(said.asked_for.get(n, ()), said.lang)])
+        n: words._replace(phrases=[*words.phrases, *_phrases(asked.phrasings.get(n, ()), asked.lang)])
         for n, words in own.statements.items()
     }
-    return Wording(own.title, [*own.aliases, *normalised(said.called, said.lang)], statements)
+    return own._replace(statements=statements)
 
 
-def _hearsay_alone(said: Hearsay, english: list[str]) -> Wording:
+def _expansions_alone(asked: Expansions, english: list[str]) -> Wording:
     """Return the words of a concept that the language has no entry of."""
     return Wording(
-        title=normalised([*english, *said.called[:1]], said.lang),
-        aliases=normalised(said.called[1:], said.lang),
+        title=normalised([*english, *asked.aliases[:1]], asked.lang),
+        aliases=normalised(asked.aliases[1:], asked.lang),
         statements={
-            n: StatementWords(StatementKind.PARAGRAPH, [], _phrases(phrases, said.lang), [])
-            for n, phrases in {HEARSAY: said.asked, **said.asked_for}.items()
+            n: StatementWords(StatementKind.PARAGRAPH, [], _phrases(phrases, asked.lang), [])
+            for n, phrases in {NAMED: (), **asked.phrasings}.items()
         },
     )
 
@@ -156,27 +156,21 @@ def unpacked(kept: Packed) -> Concordance:
 
 
 def _statement_words(statement: Statement, lang: str, mentions: Mapping[int | None, Sequence[str]]) -> StatementWords:
-    asked = (*statement.asked, statement.text) if statement.kind is StatementKind.QUESTION else statement.asked
+    text = normalised([statement.text], lang)
     return StatementWords(
         kind=statement.kind,
-        text=normalised([statement.text], lang),
-        phrases=_phrases(asked, lang),
+        text=text,
+        phrases=[text] if statement.kind is StatementKind.QUESTION else [],
         mentions=list(dict.fromkeys(mentions.get(statement.n, ()))),
     )
 
 
 def texts_of(entry: Entry) -> Iterator[str]:
-    """Yield everything that an entry says, is called and is asked with."""
+    """Yield everything that an entry says and is called."""
     yield entry.title
     yield from entry.aliases
-    yield from said_in(entry)
-
-
-def said_in(entry: Entry) -> Iterator[str]:
-    """Yield everything that an entry says and is asked with."""
     for statement in entry.statements:
         yield statement.text
-        yield from statement.asked
 
 
 def normalised(texts: Iterable[str], lang: str) -> list[str]:

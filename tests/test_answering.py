@@ -14,7 +14,6 @@ from compendium_cli.answering.terms import tokens_of
 from compendium_cli.answering.weights import WEIGHTS, Weights
 from compendium_cli.associations import related_words
 from compendium_cli.compendium import open_compendium
-from compendium_cli.reading.hearsay import read_hearsay
 from compendium_cli.wording import StatementWords, Wording
 from conftest import HARBOUR, write_glossary
 
@@ -196,6 +195,24 @@ def test_search_is_limited_to_a_game(shipped):
     assert {hit.entry.game for hit in hits} == {"marvel-dagger"}
 
 
+SPANISH = """\
+= ancla
+= fondear
+^2
+subir el hierro del fondo
+se mueve mi barco atado con la tormenta
+^1
+estar amarrado
+"""
+ENGLISH = """\
+= moor
+^1
+will the chain hold when the wind howls
+^2
+does my boat drift away while it is tied up
+"""
+
+
 @pytest.fixture
 def spoken_of(open_glossary, tmp_path):
     """The harbour with a rule that only the Italian edition has, and words for it in other languages."""
@@ -203,24 +220,10 @@ def spoken_of(open_glossary, tmp_path):
     shutil.copytree(HARBOUR, folder)
     game = folder / "harbour"
     (game / "es" / "anchor.md").unlink()
-    (game / "asked.es.yml").write_text(
-        "anchor: {called: [ancla, fondear], asked: [se mueve mi barco atado con la tormenta, estar amarrado],\n"
-        "  asked_for: {2: [subir el hierro del fondo]}}\n",
-        encoding="utf-8",
-    )
-    (game / "asked.en.yml").write_text(
-        "anchor: {called: [moor], asked: [does my boat drift away while it is tied up],\n"
-        "  asked_for: {1: [will the chain hold when the wind howls]}}\n",
-        encoding="utf-8",
-    )
+    for lang, text in (("es", SPANISH), ("en", ENGLISH)):
+        (game / "asked" / lang).mkdir()
+        (game / "asked" / lang / "anchor.txt").write_text(text, encoding="utf-8")
     return open_glossary(folder)
-
-
-def test_phrasings_of_a_statement_add_up_however_they_are_given(harbour):
-    text = "anchor: {asked: {1: [one way]}, asked_for: {1: [another way], 2: [a third]}}"
-    (said,), problems = read_hearsay(text, "harbour/asked.en.yml", harbour.games()["harbour"])
-    assert said.asked_for == {1: ("one way", "another way"), 2: ("a third",)}
-    assert not problems
 
 
 def test_a_rule_that_the_readers_edition_lacks_comes_from_the_one_that_has_it(spoken_of):
@@ -254,13 +257,15 @@ def overheard(open_glossary, tmp_path):
     """The harbour with what players say for statements that it has."""
     folder = tmp_path / "glossary"
     shutil.copytree(HARBOUR, folder)
-    said = """storm:
-  called: [bonaccia]
-  asked:
-    1: [il cielo si fa nero, quand'è che il cielo si rannuvola]
-    2: [le onde ci schiaffeggiano lo scafo]
+    said = """
+^1
+il cielo si fa nero
+quand'è che il cielo si rannuvola
+^2
+le onde ci schiaffeggiano lo scafo
 """
-    (folder / "harbour" / "asked.it.yml").write_text(said, encoding="utf-8")
+    with (folder / "harbour" / "asked" / "it" / "storm.txt").open("a", encoding="utf-8") as file:
+        file.write(said)
     return open_glossary(folder)
 
 
@@ -271,9 +276,18 @@ def test_what_players_say_for_a_statement_leads_to_it(overheard, harbour, questi
     assert (ruling.entry.concept, ruling.statement.n) == ("storm", n)
 
 
-def test_what_players_call_an_entry_leads_to_it(overheard):
-    assert overheard.look_up("bonaccia").entry.concept == "storm"
-    assert [ruling.statement.n for ruling in overheard.ask("bonaccia", lang="it", limit=9).rulings][:2] == [1, 2]
+def test_what_players_call_a_concept_without_an_entry_leads_to_it(spoken_of):
+    assert spoken_of.look_up("fondear").entry.concept == "anchor"
+    assert spoken_of.ask("fondear", lang="es").rulings[0].entry.concept == "anchor"
+
+
+def test_phrasings_that_lead_nowhere_are_left_out(tmp_path):
+    files = {"game/it/a.md": CASES, "game/asked/en/a.txt": "= gull\n^99\nwhere is the gull\n^3\nis the gull special\n"}
+    files["game/asked/en/b.txt"] = "= nothing\n^1\nwhat about nothing\n"
+    with open_compendium(write_glossary(tmp_path, files)) as compendium:
+        assert [ruling.statement.n for ruling in compendium.ask("is the gull special?", lang="it").rulings] == [3]
+        assert not compendium.ask("where is the gull?", lang="it").rulings
+        assert not compendium.ask("what about nothing?", lang="it").rulings
 
 
 @pytest.mark.parametrize(
@@ -339,10 +353,12 @@ def test_a_list_comes_with_the_statement_that_opens_it(shipped):
         (entry, statement)
         for entry in shipped.entries("it", "marvel-champions")
         for statement, following in itertools.pairwise(entry.statements)
-        if statement.text.endswith(":") and statement.asked and following.depth > statement.depth
+        if statement.text.endswith(":") and following.depth > statement.depth
     )
     entry, statement = opening
-    answer = shipped.ask(statement.asked[0], limit=20)
+    asked = shipped.folder / entry.game / "asked" / "it" / f"{entry.concept}.txt"
+    phrasing = asked.read_text(encoding="utf-8").partition(f"^{statement.n}\n")[2].splitlines()[0]
+    answer = shipped.ask(phrasing, limit=20)
     found = next(r for r in answer.rulings if (r.entry.concept, r.statement.n) == (entry.concept, statement.n))
     assert found.items
 
@@ -381,9 +397,6 @@ def test_a_case_comes_with_the_rule_that_it_stands_under(tmp_path, question, n, 
 NEIGHBOURS = """\
 ---
 edition: it-1
-asked:
-  2: ["la barca con la lanterna può uscire di notte"]
-  3: ["la barca con la rete può uscire di notte"]
 ---
 # Barca
 
@@ -395,11 +408,18 @@ La barca esce di notte e porta il pescatore. ^1
 > [!NOTE]
 > Con il remo la barca esce di notte, dice il pescatore. ^4
 """
+ASKED = """\
+^2
+la barca con la lanterna può uscire di notte
+^3
+la barca con la rete può uscire di notte
+"""
 
 
 @pytest.fixture
 def boat(tmp_path):
-    with open_compendium(write_glossary(tmp_path, {"game/it/boat.md": NEIGHBOURS})) as compendium:
+    files = {"game/it/boat.md": NEIGHBOURS, "game/asked/it/boat.txt": ASKED}
+    with open_compendium(write_glossary(tmp_path, files)) as compendium:
         yield compendium
 
 

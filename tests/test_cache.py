@@ -77,6 +77,21 @@ def test_an_edit_of_the_list_of_cards_is_seen(glossary, open_glossary):
     assert [card.entry for card in open_glossary(glossary).cards("harbour")] == ["cards/vecchia-ancora"]
 
 
+def test_an_edit_of_phrasings_is_seen_at_once(glossary):
+    _, first = asked(glossary)
+    phrasings = glossary / "harbour" / "asked" / "it" / "lighthouse.txt"
+    phrasings.write_text("^1\nche ci fa la lanterna gigante\n", encoding="utf-8")
+    question = "a che serve la lanterna gigante?"
+    with open_compendium(glossary) as compendium:
+        assert compendium.ask(question).rulings[0].entry.concept == "lighthouse"
+        assert compendium.cache.path != first
+    phrasings.write_text("^1\nche ci fa la torre luminosa\n", encoding="utf-8")
+    with open_compendium(glossary) as compendium:
+        assert "lighthouse" not in [ruling.entry.concept for ruling in compendium.ask(question).rulings]
+    phrasings.unlink()
+    assert asked(glossary)[0] == "Tempesta"
+
+
 def test_an_edit_that_keeps_size_and_time_is_seen(glossary):
     asked(glossary)
     entry = glossary / "harbour" / "it" / "storm.md"

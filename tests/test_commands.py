@@ -236,6 +236,7 @@ def test_lint_of_some_files_tells_what_lint_of_all_tells_of_them(run, tmp_path):
         ("harbour/it/storm.md", "burrasca", "marinaio"),
         ("harbour/it/crew.md", " ^2", " ^1"),
         ("harbour/it/lighthouse.md", "edition: it-2", "edition: es-1"),
+        ("harbour/asked/it/storm.txt", "^2", "^9"),
     ):
         entry = glossary / path
         text = entry.read_text(encoding="utf-8")
@@ -258,7 +259,7 @@ def test_lint(run, tmp_path):
     entry.write_text(entry.read_text(encoding="utf-8").replace(" ^2", ""), encoding="utf-8")
     result = run("lint", glossary=glossary)
     assert result.status == 1
-    assert "harbour/it/storm.md:11: [no-number] a statement without a number\n    run compendium fmt" in result.out
+    assert "harbour/it/storm.md:9: [no-number] a statement without a number\n    run compendium fmt" in result.out
     problems = run("lint", "--json", glossary=glossary).json["problems"]
     assert {"path", "line", "code", "message", "fix"} == set(problems[0])
     assert run("lint", glossary / "harbour" / "it" / "crew.md", glossary=glossary).status == 0
@@ -279,6 +280,18 @@ def test_fmt(run, tmp_path):
     assert "Nuova. ^2\n" in entry.read_text(encoding="utf-8")
     assert run("fmt", "--check", glossary=glossary).status == 0
     assert not list(glossary.rglob("*.tmp"))
+
+
+def test_fmt_tidies_phrasings(run, tmp_path):
+    glossary = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, glossary)
+    phrasings = glossary / "harbour" / "asked" / "it" / "storm.txt"
+    phrasings.write_bytes(b"^2\r\nquando  piove\r\n\r\n^1\r\nche cos'e\r\n^2\r\nquando piove")
+    check = run("fmt", "--check", phrasings, glossary=glossary)
+    assert (check.status, check.out) == (1, "would change harbour/asked/it/storm.txt\n")
+    assert run("fmt", glossary=glossary).out == "changed harbour/asked/it/storm.txt\n"
+    assert phrasings.read_bytes() == b"^1\nche cos'e\n^2\nquando piove\n"
+    assert run("fmt", "--check", glossary=glossary).status == 0
 
 
 def test_fmt_leaves_alone_what_it_does_not_understand(run, tmp_path):

@@ -1,6 +1,7 @@
 """Every habit of formatting is a file in cases/fmt whose name states it."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compendium_cli.formatting import format_glossary
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.reading.entry import Place
+from compendium_cli.reading.expansions import format_expansions, read_expansions
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
-from conftest import HARBOUR
+from conftest import HARBOUR, write_glossary
 
 CASES = sorted((Path(__file__).parent / "cases" / "fmt").glob("*.yml"))
 LABELS = {language.see_also for language in LANGUAGES.values()}
@@ -19,8 +23,9 @@ LABELS = {language.see_also for language in LANGUAGES.values()}
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_fmt(path):
     case = yaml.safe_load(path.read_text(encoding="utf-8"))
-    assert format_entry(case["before"], LABELS) == case["after"]
-    assert format_entry(case["after"], LABELS) == case["after"]
+    form = format_expansions if path.stem.startswith("phrasings") else partial(format_entry, see_also_labels=LABELS)
+    assert form(case["before"]) == case["after"]
+    assert form(case["after"]) == case["after"]
 
 
 def words(text):
@@ -59,3 +64,41 @@ def test_entries_of_the_test_glossary_are_formatted():
     for path in HARBOUR.rglob("*.md"):
         text = path.read_text(encoding="utf-8")
         assert format_entry(text, LABELS) == text
+
+
+PHRASINGS = st.lists(
+    st.sampled_from(["^1", "^2", "^1", "= a", "= b", "# c", "#d", "one way", " another  way", "", "^ 3", "^0", "^_^"])
+).map("\n".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(PHRASINGS, st.text(max_size=40)))
+def test_formatting_phrasings_twice_changes_nothing_and_all_lead_where_they_led(text):
+    place = Place("game", "it", "a", "game/asked/it/a.txt")
+    before, problems = read_expansions(text, place)
+    try:
+        once = format_expansions(text)
+    except UnsafeLayoutError:
+        assert problems
+        return
+    assert format_expansions(once) == once
+    after, _ = read_expansions(once, place)
+    assert (after.aliases, after.phrasings) == (before.aliases, before.phrasings)
+    assert sorted(line for line in text.split("\n") if line == "# c") == re.findall("^# c$", once, re.MULTILINE)
+
+
+@pytest.mark.parametrize("text", ["no number\n", "^1\n", "=\n^1\na\n", "^1 a\n"])
+def test_phrasings_with_faults_are_left_alone(text, tmp_path):
+    glossary = write_glossary(tmp_path, {"game/asked/it/a.txt": text})
+    done = format_glossary(glossary)
+    assert (done.changed, done.left_alone) == ((), ("game/asked/it/a.txt",))
+    assert (glossary / "game/asked/it/a.txt").read_text(encoding="utf-8") == text
+
+
+def test_numbers_asked_about_are_not_given_to_others(tmp_path):
+    entry = "---\nedition: {}-1\n---\n# A\n\nUna.\n"
+    files = {f"game/{lang}/a.md": entry.format(lang) for lang in ("it", "es")}
+    files |= {"game/asked/it/a.txt": "^5\ncome mai\n", "game/asked/en/a.txt": "^7\nwhy\n"}
+    glossary = write_glossary(tmp_path, files | {"game/asked/es/a.txt": "^2\npor qué\n"})
+    format_glossary(glossary, ["game/it"])
+    assert "Una. ^8\n" in (glossary / "game/it/a.md").read_text(encoding="utf-8")

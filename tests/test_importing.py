@@ -187,6 +187,18 @@ def test_existing_entries_are_replaced_only_with_update_and_numbers_stay(run, do
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
+def test_an_update_keeps_phrasings(run, document, tmp_path):
+    library = tmp_path / "library"
+    run(*arguments(document, library))
+    phrasings = library / "harbour" / "asked" / "it" / "storm.txt"
+    assert not phrasings.exists()
+    phrasings.parent.mkdir(parents=True)
+    phrasings.write_text("^1\nche fa il mare\n", encoding="utf-8")
+    assert run(*arguments(document, library, "--update")).status == 0
+    assert phrasings.read_text(encoding="utf-8") == "^1\nche fa il mare\n"
+    assert read_glossary(library)[1] == []
+
+
 def test_several_files_are_one_document(run, tmp_path):
     lines = DOCUMENT.splitlines(keepends=True)
     (tmp_path / "1.txt").write_text("".join(lines[:8]), encoding="utf-8")

@@ -380,8 +380,6 @@ HOSTILE = """\
 ---
 edition: it-1
 aliases: ['"><img src=x onerror=alert(1)>', "</script><script>alert(2)</script>"]
-asked:
-  1: ["<svg onload=alert(3)>"]
 ---
 # A <script>alert(4)</script> "quoted" 'title'
 
@@ -409,6 +407,7 @@ def small_site(browser, build_site, tmp_path_factory):
         glossary,
         {
             "game/it/a.md": HOSTILE,
+            "game/asked/it/a.txt": "^1\n<svg onload=alert(3)>\n",
             "game/it/b.md": "---\nedition: it-1\n---\n# B\n\nBene. ^1\n\n**Vedi anche:** [A](a.md)\n",
         },
     )

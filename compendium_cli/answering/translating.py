@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from compendium_cli.model import CARDS
-from compendium_cli.wording import HEARSAY
+from compendium_cli.wording import NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -31,7 +31,7 @@ def brought_to(lang: str, found: Sequence[Candidate], named: set[str], store: St
     moving: dict[str, dict[Key, None]] = {}
     for candidate in found:
         home = homes[candidate.key]
-        if home is not None and (home != candidate.lang or candidate.n == HEARSAY):
+        if home is not None and (home != candidate.lang or candidate.n == NAMED):
             moving.setdefault(home, {})[candidate.key] = None
     scored = {home: scores(home, list(keys)) for home, keys in moving.items()}
     brought: dict[tuple[Key, int], Candidate] = {}
@@ -50,11 +50,11 @@ def brought_to(lang: str, found: Sequence[Candidate], named: set[str], store: St
 def _at_their_texts(found: Sequence[Candidate], store: Store) -> list[Candidate]:
     """Return what players say for rules without a text as the statements that it is said for.
 
-    What they say for a concept as a whole speaks for the statement that most is said for beside it.
+    Its names speak for the statement that most is said for beside them.
     """
     best: dict[Key, Candidate] = {}
     for candidate in found:
-        if candidate.n != HEARSAY and not store.has(candidate.lang, *candidate.key):
+        if candidate.n != NAMED and not store.has(candidate.lang, *candidate.key):
             at_text = candidate._replace(lang=next(iter(store.titles(*candidate.key))))
             best.setdefault(candidate.key, at_text)
     placed: dict[tuple[Key, int], Candidate] = {}
@@ -62,7 +62,7 @@ def _at_their_texts(found: Sequence[Candidate], store: Store) -> list[Candidate]
         meant = candidate
         if candidate.key in best:
             own = best[candidate.key]
-            meant = own._replace(score=candidate.score) if candidate.n == HEARSAY else candidate._replace(lang=own.lang)
+            meant = own._replace(score=candidate.score) if candidate.n == NAMED else candidate._replace(lang=own.lang)
         placed.setdefault((meant.key, meant.n), meant)
     return list(placed.values())
 
@@ -75,7 +75,7 @@ def _home(lang: str, candidate: Candidate, store: Store) -> str | None:
 
     if has_text(lang):
         return lang
-    if candidate.n != HEARSAY:
+    if candidate.n != NAMED:
         return candidate.lang
     return next((code for code in store.titles(*candidate.key) if has_text(code)), None)
 

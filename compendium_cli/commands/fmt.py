@@ -18,7 +18,7 @@ from compendium_cli.files import printable
 @options.as_json
 @click.option("--check", is_flag=True, help="Change nothing; exit status 1 where something would change.")
 def command(paths: tuple[str, ...], glossary: str | None, as_json: bool, check: bool) -> None:
-    """Number new statements and tidy the layout of entries. Words are never changed; doing it twice changes nothing.
+    """Number new statements, tidy the layout of entries and phrasings. Words stay; doing it twice changes nothing.
 
     \b
     Examples:

@@ -67,7 +67,6 @@ def entry_json(compendium: Compendium, entry: Entry, games: Mapping[str, Game] |
                 "depth": statement.depth,
                 "marker": statement.marker,
                 "edition": statement.edition or entry.edition,
-                "asked": list(statement.asked),
                 "url": compendium.url(entry, statement.n),
             }
             for statement in entry.statements

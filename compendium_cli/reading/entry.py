@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -65,7 +65,7 @@ def read_entry(text: str, place: Place, language: Language) -> tuple[Entry | Non
         heading=front.heading,
         path=place.path,
         line=title.line,
-        statements=tuple(_with_asked(statement, front) for statement in walk.statements),
+        statements=tuple(walk.statements),
         references=tuple(references),
         aliases=front.aliases,
         retired=front.retired,
@@ -252,7 +252,7 @@ class _Walk:
 
 
 def check_numbers(inlines: Sequence[Inline], front: FrontMatter, path: str) -> Iterator[Problem]:
-    """Report numbers that are missing, doubled, retired or asked about in vain."""
+    """Report numbers that are missing, doubled or retired."""
     seen: dict[int, int] = {}
     for inline in inlines:
         n = inline.number
@@ -270,16 +270,6 @@ def check_numbers(inlines: Sequence[Inline], front: FrontMatter, path: str) -> I
             fix = f"a retired number never comes back: remove ^{n} and run compendium fmt"
             yield Problem(path, inline.line, ProblemCode.RETIRED_NUMBER, f"^{n} is retired", fix)
         seen.setdefault(n, inline.line)
-    for n in front.asked:
-        if n not in seen:
-            line = front.lines.get(f"asked.{n}", 1)
-            fix = "give the number of a statement of this entry, or remove the phrases"
-            yield Problem(path, line, ProblemCode.UNKNOWN_STATEMENT, f"'asked' names ^{n}, which is no statement", fix)
-
-
-def _with_asked(statement: Statement, front: FrontMatter) -> Statement:
-    phrases = front.asked.get(statement.n, ()) if statement.n is not None else ()
-    return replace(statement, asked=phrases) if phrases else statement
 
 
 def _reference(href: str, text: str, kind: str, inline: Inline | None, place: Place) -> Reference:

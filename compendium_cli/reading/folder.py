@@ -11,25 +11,30 @@ from typing import TYPE_CHECKING
 from compendium_cli.errors import GlossaryError
 from compendium_cli.files import NotTextError, read_text
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Corpus, Entry, Game, Hearsay
+from compendium_cli.model import CARDS, Corpus, Entry, Expansions, Game
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.card_list import CARD_LIST, read_card_list
 from compendium_cli.reading.entry import Place, read_entry
+from compendium_cli.reading.expansions import leading_somewhere, read_expansions
+from compendium_cli.reading.front_matter import HOME_OF_PHRASINGS
 from compendium_cli.reading.game import read_game
-from compendium_cli.reading.hearsay import FILE, read_hearsay, said_in_vain
-from compendium_cli.reading.listing import ALLOWED_ANYWHERE, glossary_files, real_file
+from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, glossary_files, real_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
 _METADATA = ("game.yml", "concepts.yml")
 _CARD_ENTRY = re.compile(r"([^/]+)/[^/]+/cards/([^/]+)\.md")
+_ENTRY, _PHRASINGS = ".md", ".txt"
+_CALLED = {_ENTRY: "entries", _PHRASINGS: "phrasings"}
+#: Where phrasings stood before they had files of their own.
+_FORMER_FILE = re.compile(r"asked\.[a-z]+\.yml")
 
 
 def read_glossary(
     folder: Path, progress: Callable[[int, int], None] | None = None, only: Collection[str] | None = None
 ) -> tuple[Corpus, list[Problem]]:
-    """Read a whole glossary, or ``only`` the entries below some folders such as ``game/lang``.
+    """Read a whole glossary, or ``only`` some files and those below some folders such as ``game/lang``.
 
     ``progress`` is told how many files of how many are done.
     """
@@ -41,20 +46,30 @@ def read_glossary(
     known = set(files)
     corpus_games = {game: reader.game(game, known) for game in sorted(games)}
     entries: list[Entry] = []
-    hearsay: list[Hearsay] = []
+    expansions: list[Expansions] = []
     if only is not None:
-        files = [path for path in files if any(path.startswith(f"{below}/") for below in only)]
+        files = [path for path in files if path in only or any(path.startswith(f"{below}/") for below in only)]
     for done, path in enumerate(files, 1):
-        entries += reader.entry(path, corpus_games)
-        hearsay += reader.hearsay(path, corpus_games)
+        place = reader.place(path, corpus_games)
+        if place is not None and path.endswith(_PHRASINGS):
+            expansions += reader.expansions(place)
+        elif place is not None and (entry := reader.entry(place)) is not None:
+            entries.append(entry)
         if progress:
             progress(done, len(files))
-    reader.problems += _unreadable_folders(folder)
-    reader.problems += said_in_vain(hearsay, entries)
-    # Where an entry has no statements, what players say leads to the one that it points to.
-    redirects = {(entry.game, entry.concept, entry.lang) for entry in entries if not entry.statements}
-    needed = tuple(said for said in hearsay if (said.game, said.concept, said.lang) not in redirects)
-    return Corpus(corpus_games, tuple(entries), needed), sorted(reader.problems)
+    unreadable = list(_unreadable_folders(folder))
+    reader.problems += unreadable
+    unread = [*reader.unread, *(problem.path for problem in unreadable)]
+    asked, problems = leading_somewhere(_answerable(expansions, unread), entries, corpus_games)
+    return Corpus(corpus_games, tuple(entries), asked), sorted([*reader.problems, *problems])
+
+
+def _answerable(expansions: Iterable[Expansions], unread: Collection[str]) -> Iterator[Expansions]:
+    """Yield phrasings whose entries were all read: of others nobody can tell yet which statements they lead to."""
+    for asked in expansions:
+        paths = [f"{asked.game}/{lang}/{asked.concept}{_ENTRY}" for lang in LANGUAGES]
+        if not any(path == gone or path.startswith(f"{gone}/") for gone in unread for path in paths):
+            yield asked
 
 
 def _unreadable_folders(folder: Path) -> Iterator[Problem]:
@@ -70,6 +85,8 @@ class _Reader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.problems: list[Problem] = []
+        self.unread: list[str] = []
+        """Entries that could not be made out."""
 
     def named(self, paths: Iterable[str]) -> Iterator[str]:
         """Yield the files whose names can be part of an address and of a line on a screen; report the others."""
@@ -98,50 +115,47 @@ class _Reader:
         self.problems += problems
         return replace(game, cards=cards)
 
-    def entry(self, path: str, games: dict[str, Game]) -> Iterator[Entry]:
-        place = self._place(path, games)
-        if place is None or (text := self._text(path)) is None:
+    def entry(self, place: Place) -> Entry | None:
+        text = self._text(place.path)
+        entry, problems = read_entry(text, place, LANGUAGES[place.lang]) if text is not None else (None, [])
+        self.problems += problems
+        if entry is None:
+            self.unread.append(place.path)
+        return entry
+
+    def expansions(self, place: Place) -> Iterator[Expansions]:
+        if (text := self._text(place.path)) is None:
             return
-        entry, problems = read_entry(text, place, LANGUAGES[place.lang])
+        expansions, problems = read_expansions(text, place)
         self.problems += problems
-        if entry is not None:
-            yield entry
+        yield expansions
 
-    def hearsay(self, path: str, games: dict[str, Game]) -> list[Hearsay]:
-        game, _, name = path.partition("/")
-        if game not in games or not FILE.fullmatch(name) or (text := self._text(path)) is None:
-            return []
-        said, problems = read_hearsay(text, path, games[game])
-        self.problems += problems
-        return said
-
-    def _place(self, path: str, games: dict[str, Game]) -> Place | None:
-        """Tell which entry a file is; report it where it is none."""
+    def place(self, path: str, games: dict[str, Game]) -> Place | None:
+        """Tell which entry a file is, or holds the phrasings of; report it where it is none."""
         game, _, rest = path.partition("/")
-        if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA:
-            return None
-        if game in games and (rest == CARD_LIST or FILE.fullmatch(rest)):
+        if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA or (rest == CARD_LIST and game in games):
             return None
         if game not in games:
             self._problem(
                 path, ProblemCode.STRAY_FILE, "the file belongs to no game", "a game is a folder with a game.yml"
             )
             return None
-        lang, _, name = rest.partition("/")
-        if (
-            not name
-            or name.count("/") > 1
-            or ("/" in name and not name.startswith("cards/"))
-            or not name.endswith(".md")
-        ):
-            fix = "entries are <game>/<lang>/<concept>.md or <game>/<lang>/cards/<card>.md"
+        if _FORMER_FILE.fullmatch(rest):
+            message = "phrasings have files of their own, one for each concept"
+            self._problem(path, ProblemCode.STRAY_FILE, message, HOME_OF_PHRASINGS)
+            return None
+        home, suffix = (ASKED, _PHRASINGS) if rest.startswith(ASKED) else ("", _ENTRY)
+        lang, _, name = rest.removeprefix(home).partition("/")
+        if not name or "/" in name.removeprefix(CARDS) or not name.endswith(suffix):
+            place = f"<game>/{home}<lang>/"
+            fix = f"{_CALLED[suffix]} are {place}<concept>{suffix} or {place}cards/<card>{suffix}"
             self._problem(path, ProblemCode.STRAY_FILE, "the format has no place for this file", fix)
             return None
         if lang not in LANGUAGES:
             fix = f"languages: {', '.join(LANGUAGES)}"
             self._problem(path, ProblemCode.UNKNOWN_LANGUAGE, f"{lang!r} is no language we know", fix)
             return None
-        return Place(game, lang, name.removesuffix(".md"), path)
+        return Place(game, lang, name.removesuffix(suffix), path)
 
     def _text(self, path: str) -> str | None:
         try:

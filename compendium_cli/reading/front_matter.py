@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from compendium_cli.problems import Problem, ProblemCode
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 
-KEYS = ("edition", "heading", "product", "number", "aliases", "asked", "retired")
+KEYS = ("edition", "heading", "product", "number", "aliases", "retired")
+
+#: Where phrasings go that stand where they once stood: in front matter, or in a file for a whole language.
+HOME_OF_PHRASINGS = "move them to <game>/asked/<lang>/<concept>.txt: one per line, below the ^n of their statement"
+#: Keys that front matter once had, and what to do about them.
+_MOVED = {"asked": HOME_OF_PHRASINGS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +33,7 @@ class FrontMatter:
     product: str | None = None
     number: str | None = None
     aliases: tuple[str, ...] = ()
-    asked: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     retired: tuple[int, ...] = ()
-    lines: Mapping[str, int] = field(default_factory=dict)
-    """Line of each key; ``asked.3`` for what players ask for statement 3."""
 
 
 def split_front_matter(text: str) -> tuple[str | None, str, int]:
@@ -50,14 +53,13 @@ def read_front_matter(text: str | None, path: str) -> tuple[FrontMatter, list[Pr
         fields = parse_yaml(text, first_line=2).fields
     except YamlFaultError as fault:
         return FrontMatter(""), [_broken(path, fault)]
-    problems = list(unknown_keys(fields, KEYS, path))
+    problems = list(unknown_keys(fields, KEYS, path, _MOVED))
     values: dict[str, object] = {}
-    lines = {key: node.line for key, node in fields.items()}
     for key, node in fields.items():
         if key not in KEYS:
             continue
         try:
-            values[key] = _value(key, node, lines)
+            values[key] = _value(key, node)
         except YamlFaultError as fault:
             problems.append(_broken(path, fault))
     if not values.get("edition"):
@@ -65,30 +67,27 @@ def read_front_matter(text: str | None, path: str) -> tuple[FrontMatter, list[Pr
         if "edition" not in fields:
             fix = "add a line edition: … with the document the text follows"
             problems.append(Problem(path, 1, ProblemCode.MISSING_KEY, "the front matter has no 'edition'", fix))
-    return FrontMatter(**values, lines=lines), problems  # type: ignore[arg-type]
+    return FrontMatter(**values), problems  # type: ignore[arg-type]
 
 
-def _value(key: str, node: Node, lines: dict[str, int]) -> object:
+def _value(key: str, node: Node) -> object:
     if key == "aliases":
         return node.texts
     if key == "retired":
         return tuple(item.number for item in node.items)
-    if key == "asked":
-        asked = {}
-        for n, phrases in node.numbered.items():
-            asked[n] = phrases.texts
-            lines[f"asked.{n}"] = phrases.line
-        return asked
     return node.text
 
 
-def unknown_keys(fields: Mapping[str, Node], known: tuple[str, ...], path: str) -> list[Problem]:
-    """Report keys that the format does not know, with the one that was probably meant."""
+def unknown_keys(
+    fields: Mapping[str, Node], known: tuple[str, ...], path: str, moved: Mapping[str, str] = MappingProxyType({})
+) -> list[Problem]:
+    """Report keys that the format does not know, with the one that was probably meant, or where it has ``moved``."""
     problems = []
     for key, node in fields.items():
         if key not in known:
             close = difflib.get_close_matches(key, known, 1)
             fix = f"did you mean {close[0]!r}?" if close else f"known keys: {', '.join(known)}"
+            fix = moved.get(key, fix)
             problems.append(Problem(path, node.line, ProblemCode.UNKNOWN_KEY, f"unknown key {key!r}", fix))
     return problems
 

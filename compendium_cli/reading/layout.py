@@ -22,8 +22,11 @@ class UnsafeLayoutError(Exception):
     """Formatting would have changed what the entry says, so it was left alone."""
 
 
-def format_entry(text: str, see_also_labels: Iterable[str]) -> str:
-    """Return the entry in canonical layout, new statements numbered. Formatting twice changes nothing."""
+def format_entry(text: str, see_also_labels: Iterable[str], asked_about: Iterable[int] = ()) -> str:
+    """Return the entry in canonical layout, new statements numbered. Formatting twice changes nothing.
+
+    No new statement gets a number that is ``asked_about``: its phrasings mean another one.
+    """
     front_text, body_text, _ = split_front_matter(text)
     if front_text is None:  # no entry of ours
         raise UnsafeLayoutError
@@ -31,7 +34,7 @@ def format_entry(text: str, see_also_labels: Iterable[str]) -> str:
     front, problems = read_front_matter(front_text, "")
     if _holds_source(blocks):
         raise UnsafeLayoutError
-    taken = {*_numbers(blocks), *front.retired, *front.asked}
+    taken = {*_numbers(blocks), *front.retired, *asked_about}
     # The see-also line is no statement and gets no number.
     numbered = list(_Numbering(max(taken, default=0), set(see_also_labels)).blocks(blocks))
     body = "\n\n".join(_lines_of(numbered)) + "\n"
@@ -40,7 +43,7 @@ def format_entry(text: str, see_also_labels: Iterable[str]) -> str:
     if problems or "#" in front_text:  # a comment, or what we do not understand: not ours to rewrite
         return f"---\n{front_text}---\n{body}"
     head = "\n".join(_front_matter_lines(front_text))
-    if read_front_matter(head + "\n", "")[0] != replace(front, lines=read_front_matter(head + "\n", "")[0].lines):
+    if read_front_matter(head + "\n", "")[0] != front:
         raise UnsafeLayoutError
     return f"---\n{head}\n---\n{body}"
 
@@ -163,10 +166,6 @@ def _front_matter_lines(text: str) -> Iterator[str]:
         if key in ("edition", "heading", "product", "number"):
             if value or f"\n{key}:" in f"\n{text}":
                 yield f"{key}: {quoted_text(value or '') if key == 'number' else _scalar(value or '', _PLAIN_IN_BLOCK)}"
-        elif key == "asked" and value:
-            yield "asked:"
-            for n in sorted(value):
-                yield f"  {n}: {_flow(value[n])}"
         elif value:
             yield f"{key}: {_flow(value)}" if key == "aliases" else f"{key}: [{', '.join(map(str, value))}]"
 

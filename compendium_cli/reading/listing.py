@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 #: Files that may stand anywhere beside the entries.
 ALLOWED_ANYWHERE = ("README.md", "LICENSE")
+#: Phrasings stand below this folder of a game, by language, as entries do below the game itself.
+ASKED = "asked/"
+_ENTRY = re.compile(rf"[^/]+/(?!{ASKED})[^/]+/(?:cards/)?[^/]+\.md")
+_EXPANSIONS = re.compile(rf"[^/]+/{ASKED}[^/]+/(?:cards/)?[^/]+\.txt")
 #: Nanoseconds after which every file system that keeps finer times than seconds has a new one.
 _TICK = 20_000_000
 
@@ -89,9 +93,16 @@ def _no_glossary(folder: Path, error: OSError) -> GlossaryError:
 
 def entry_paths(folder: Path) -> list[str]:
     """Return the files of a glossary that are entries by their place."""
-    shape = re.compile(r"[^/]+/[^/]+/(?:cards/)?[^/]+\.md")
-    paths = (file.path for file in glossary_files(folder))
-    return [path for path in paths if shape.fullmatch(path) and Path(path).name not in ALLOWED_ANYWHERE]
+    return [path for path in _paths(folder, _ENTRY) if Path(path).name not in ALLOWED_ANYWHERE]
+
+
+def expansion_paths(folder: Path) -> list[str]:
+    """Return the files of a glossary that hold phrasings by their place."""
+    return _paths(folder, _EXPANSIONS)
+
+
+def _paths(folder: Path, shape: re.Pattern[str]) -> list[str]:
+    return [file.path for file in glossary_files(folder) if shape.fullmatch(file.path)]
 
 
 def select_paths(folder: Path, wanted: Iterable[str]) -> Iterator[str]:

@@ -59,11 +59,6 @@ class Node:
         return self.value
 
     @property
-    def numbered(self) -> dict[int, Node]:
-        """The values of a mapping whose keys are whole numbers from 1."""
-        return {whole_number(key, node.line): node for key, node in self.fields.items()}
-
-    @property
     def number(self) -> int:
         """A whole number from 1."""
         return whole_number(self.text, self.line)

@@ -31,8 +31,8 @@ from compendium_cli.model import QUOTATION_FORMS, Corpus
 from compendium_cli.quotations import FORMATS, INLINE_FORMATS, Quotation
 from compendium_cli.reading.card_list import read_card_list
 from compendium_cli.reading.entry import Place, read_entry
+from compendium_cli.reading.expansions import format_expansions, leading_somewhere, read_expansions
 from compendium_cli.reading.game import read_game
-from compendium_cli.reading.hearsay import read_hearsay
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
 from compendium_cli.site.entry_pages import entry_page
 from compendium_cli.site.gathering import Gathered
@@ -153,26 +153,47 @@ def _on_a_page(entry: Entry) -> None:
 
 
 def read_metadata(raw: bytes) -> None:
-    """game.yml, concepts.yml, asked.it.yml and cards.tsv are read or their faults told; ids stay parts of addresses."""
+    """game.yml, concepts.yml and cards.tsv are read or their faults are told; ids stay parts of addresses."""
     text = _text(raw)
     if text is None:
         return
     game_text, _, rest = text.partition(_SEPARATOR)
-    concepts_text, _, asked_text = rest.partition(_SEPARATOR)
+    concepts_text, _, cards_text = rest.partition(_SEPARATOR)
     game, _ = read_game(_GAME, game_text, concepts_text)
     harmless(game)
     strict_json(dumps([game.name("it"), list(game.concepts), dict(game.renamed)]))
     for path in (*game.concepts, *game.renamed):
         stays_below(f"{_GAME}/{path}")
-    said, _ = read_hearsay(asked_text, f"{_GAME}/asked.it.yml", game)
-    harmless(said)
-    cards, _ = read_card_list(f"codes\ttype\tit\tnumber\tcard\n{asked_text}", f"{_GAME}/cards.tsv", ())
+    cards, _ = read_card_list(f"codes\ttype\tit\tnumber\tcard\n{cards_text}", f"{_GAME}/cards.tsv", ())
     harmless(cards)
     there = (replace(_any_entry(), game=_GAME, lang="it", concept=concept) for concept in game.concepts)
     entries = {entry.name: entry for entry in there}
     site = Gathered(compendium(), {_GAME: game}, ["it"], {"it": entries}, {}, {})
     for post in signposts(site):
         stays_below(post.path.rstrip("/"))
+
+
+def read_phrasings(raw: bytes) -> None:
+    """Phrasings are read or their faults are told; formatting changes nothing that they say, and nothing twice."""
+    text = _text(raw)
+    if text is None:
+        return
+    place = Place(_GAME, "it", "storm", f"{_GAME}/asked/it/storm.txt")
+    asked, problems = read_expansions(text, place)
+    kept, in_vain = leading_somewhere([asked], corpus().entries, corpus().games)
+    harmless([asked, kept])
+    for problem in (*problems, *in_vain):
+        assert 1 <= problem.line <= text.count("\n") + 1
+        harmless(problem)
+        strict_json(dumps(problem_json(problem)))
+    try:
+        formatted = format_expansions(text)
+    except UnsafeLayoutError:
+        assert problems
+        return
+    assert format_expansions(formatted) == formatted
+    again, _ = read_expansions(formatted, place)
+    assert (again.aliases, again.phrasings) == (asked.aliases, asked.phrasings)
 
 
 @lru_cache(maxsize=1)
@@ -235,6 +256,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "entry": read_and_format,
     "page": show_and_quote,
     "metadata": read_metadata,
+    "expansions": read_phrasings,
     "document": import_text,
     "question": ask,
     "post": quote_post,
