@@ -13,7 +13,7 @@ import pytest
 from browsing import chromium, served
 from compendium_cli.languages import LANGUAGES, fold
 from compendium_cli.names import key_of
-from compendium_cli.quotations import FORMATS
+from compendium_cli.quotation_forms import FORMATS
 from conftest import HARBOUR, TESTS, write_glossary
 
 SHIPPED_LANGUAGES = ("it", "es", "uk")

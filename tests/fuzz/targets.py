@@ -28,7 +28,7 @@ from compendium_cli.importing.pipeline import import_document
 from compendium_cli.importing.writing import files_of, metadata_files
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import QUOTATION_FORMS, Corpus
-from compendium_cli.quotations import FORMATS, INLINE_FORMATS, Quotation
+from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS, Quotation
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.hearsay import read_hearsay

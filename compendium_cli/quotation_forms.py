@@ -218,37 +218,3 @@ def quoted(quote: Quotation, language: Language, form: str, *, inline: bool = Fa
     if form not in formats:
         raise UsageError(f"unknown format {form!r}: choose one of {', '.join(formats)}", formats)
     return formats[form](quote, f"{language.labels.edition} {quote.edition}")
-
-
-_NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
-
-
-def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
-    """Take several statement numbers off a name; the first one stays, since it has to exist.
-
-    >>> split_numbers("ally#3,5"), split_numbers("ally#3")
-    (('ally#3', (3, 5)), ('ally#3', ()))
-    """
-    several = _NUMBERS.search(name.rstrip())
-    if several is None:
-        return name, ()
-    numbers = tuple(dict.fromkeys(int(n.lstrip("^")) for n in several.group(1).split(",")))
-    return f"{name[: several.start()]}#{numbers[0]}", numbers
-
-
-_MENTIONED = re.compile(r"\(\(([^()\n]{1,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)\)")
-
-
-def replace_mentions(post: str, quote: Callable[..., str | None]) -> str:
-    """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is.
-
-    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room.
-    """
-
-    def written(line: str) -> str:
-        def replaced(found: re.Match[str]) -> str:
-            return quote(found.group(1).strip(), alone=line.strip() == found.group()) or found.group()
-
-        return _MENTIONED.sub(replaced, line)
-
-    return "\n".join(map(written, post.split("\n")))
