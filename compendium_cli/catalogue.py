@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from compendium_cli.compiled import CompiledGlossary
-    from compendium_cli.graph import Edge, Neighbour, Step
+    from compendium_cli.graph import Edge, Graph, Neighbour, Step
     from compendium_cli.model import Entry, Game
+    from compendium_cli.names import Name
     from compendium_cli.store import Store
+    from compendium_cli.wording import Concordance
 
 
 class Found(NamedTuple):
@@ -93,6 +95,19 @@ class Catalogue:
         """Return ids that complete what was typed so far."""
         return self._store.concepts_starting_with(beginning, game)
 
+    def names(self) -> list[Name]:
+        """Return every name of every entry: ids, titles and their parts, aliases, English terms."""
+        return self._store.all_names()
+
+    def forms(self, lang: str) -> list[tuple[str, str]]:
+        """Return the written forms of a language's words, each with what it is a form of."""
+        store = self._store
+        return store.forms(lang) + [(word, norm) for word, *_ in store.words(lang) for norm in store.norms(lang, word)]
+
+    def concordance(self, entry: Entry) -> Concordance:
+        """Return where the normalised words of an entry stand."""
+        return self._store.concordance(entry.lang, entry.game, entry.concept)
+
     # -- the entry that a name means -----------------------------------------------------------------------------
 
     def look_up(self, name: str, *, lang: str | None = None, game: str | None = None) -> Found:
@@ -149,17 +164,21 @@ class Catalogue:
 
     # -- the graph -----------------------------------------------------------------------------------------------
 
+    def graph(self, lang: str) -> Graph:
+        """Return the see-also graph of a language."""
+        return self._store.graph(lang)
+
     def neighbours(self, entry: Entry, *, depth: int = 1, cited_by: bool = False) -> list[Neighbour]:
         """Return the entries that see-also links lead to, or that cite this one, nearest first."""
-        return list(self._store.graph(entry.lang).around(entry.name, depth, backwards=cited_by))
+        return list(self.graph(entry.lang).around(entry.name, depth, backwards=cited_by))
 
     def citations(self, entry: Entry) -> list[Edge]:
         """Return the links from other entries to this one."""
-        return self._store.graph(entry.lang).citations(entry.name)
+        return self.graph(entry.lang).citations(entry.name)
 
     def path(self, start: Entry, goal: Entry) -> list[Step]:
         """Return the shortest see-also chain between two entries of a language; empty where there is none."""
-        return self._store.graph(start.lang).path(start.name, goal.name)
+        return self.graph(start.lang).path(start.name, goal.name)
 
     # -- choosing ------------------------------------------------------------------------------------------------
 

@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     from compendium_cli.answering.weights import Weights
     from compendium_cli.cache import Cache
     from compendium_cli.formatting import Formatted
-    from compendium_cli.graph import Edge, Neighbour, Step
+    from compendium_cli.graph import Edge, Graph, Neighbour, Step
     from compendium_cli.importing.library import Import
     from compendium_cli.model import Entry, Game
+    from compendium_cli.names import Name
     from compendium_cli.parity import Parity
     from compendium_cli.problems import Problem
     from compendium_cli.reading.version import GlossaryVersion
-    from compendium_cli.store import Store
+    from compendium_cli.wording import Concordance
 
 __all__ = ["Compendium", "Facts", "Found", "Quoted", "QuotedPost", "open_compendium"]
 
@@ -176,6 +177,36 @@ class Compendium:
         """
         return self._catalogue.names_starting_with(beginning, game)
 
+    @anew_when_damaged
+    def names(self) -> list[Name]:
+        """Return every name of every entry: ids, titles and their parts, aliases, English terms.
+
+        >>> compendium = open_compendium()
+        >>> {name.source for name in compendium.names() if name.concept == "overkill"} >= {"id", "title", "english"}
+        True
+        """
+        return self._catalogue.names()
+
+    @anew_when_damaged
+    def forms(self, lang: str) -> Iterator[tuple[str, str]]:
+        """Return the written forms of a language's words, each with what it is a form of.
+
+        >>> compendium = open_compendium()
+        >>> {form for form, norm in compendium.forms("it") if norm == "alle"} >= {"alleato", "alleati"}
+        True
+        """
+        return iter(self._catalogue.forms(lang))
+
+    @anew_when_damaged
+    def concordance(self, entry: Entry) -> Concordance:
+        """Return where the normalised words of an entry stand.
+
+        >>> compendium = open_compendium()
+        >>> compendium.concordance(compendium.look_up("ally", lang="it").entry).title
+        ['alle']
+        """
+        return self._catalogue.concordance(entry)
+
     # -- finding -------------------------------------------------------------------------------------------------
 
     @anew_when_damaged
@@ -236,6 +267,16 @@ class Compendium:
         return self._answerer.ranked(question, lang=lang, game=game, weights=weights)
 
     # -- the graph -----------------------------------------------------------------------------------------------
+
+    @anew_when_damaged
+    def graph(self, lang: str) -> Graph:
+        """Return the see-also graph of a language.
+
+        >>> compendium = open_compendium()
+        >>> compendium.graph("es").links("marvel-champions/overkill")[0].target
+        'marvel-champions/keyword'
+        """
+        return self._catalogue.graph(lang)
 
     @anew_when_damaged
     def neighbours(self, entry: Entry, *, depth: int = 1, cited_by: bool = False) -> list[Neighbour]:
@@ -427,11 +468,6 @@ class Compendium:
         0
         """
         return self._upkeep.facts()
-
-    @property
-    def store(self) -> Store:
-        """The compiled corpus."""
-        return self._compiled.store
 
     @property
     def cache(self) -> Cache | None:

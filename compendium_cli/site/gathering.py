@@ -97,7 +97,7 @@ def gather(compendium: Compendium, report_url: str = "") -> Gathered:
         games=compendium.games(),
         languages=languages,
         shelves={lang: {entry.name: entry for entry in compendium.entries(lang)} for lang in languages},
-        graphs={lang: compendium.store.graph(lang) for lang in languages},
+        graphs={lang: compendium.graph(lang) for lang in languages},
         changes=changes_of(compendium.folder),
         report_url=report_url,
     )

@@ -141,7 +141,7 @@ def _only_our_bbcode(text: str) -> None:
 def _on_a_page(entry: Entry) -> None:
     book = compendium()
     shelf = {**{other.name: other for other in corpus().entries if other.lang == entry.lang}, entry.name: entry}
-    own = book.store.graph(entry.lang)
+    own = book.graph(entry.lang)
     graph = Graph(own.links, lambda name: [*own.citations(name)], lambda _: {})
     site = Gathered(book, dict(corpus().games), [entry.lang], {entry.lang: shelf}, {entry.lang: graph}, {})
     spoken = LANGUAGES[entry.lang]
