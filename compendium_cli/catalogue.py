@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli import settings
-from compendium_cli.answering import detection, lookup
+from compendium_cli import resolving, settings
+from compendium_cli.answering import detection
 from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.links import ParsedName, parse_name
@@ -114,7 +114,7 @@ class Catalogue:
         """Return the entry that a name means: an id, title, alias, English term, any inflection, small typos."""
         wanted = preferred_language(lang)
         parsed = self._parsed(name, game)
-        matches = lookup.find(parsed.text, self._store, wanted or parsed.lang, parsed.game)
+        matches = resolving.resolve(parsed.text, self._store, wanted or parsed.lang, parsed.game)
         if not matches:
             raise NotFoundError(f"no entry is called {name.strip()[:80]!r}", self._suggestions(parsed, wanted))
         best = matches[0]
@@ -138,14 +138,14 @@ class Catalogue:
         return parsed._replace(game=self.known_game(game) or parsed.game)
 
     def _suggestions(self, parsed: ParsedName, lang: str | None) -> list[str]:
-        found = lookup.nearest(parsed.text, self._store, lang, parsed.game)
+        found = resolving.nearest(parsed.text, self._store, lang, parsed.game)
         return [f"{match.name} ({match.entry})" for match in found]
 
-    def _language_of(self, matches: list[lookup.Match]) -> str:
+    def _language_of(self, matches: list[resolving.Match]) -> str:
         """Return the language that a name was typed in, else the locale's."""
         home = detection.from_locale(self._store)
         own = {match.lang for match in matches[:1]} & set(self.languages())
-        if matches[0].how in (lookup.EXACT, lookup.INFLECTED):
+        if matches[0].how in (resolving.EXACT, resolving.INFLECTED):
             same = {match.lang for match in matches if match.entry == matches[0].entry}
             own |= same & set(self.languages())
         return home if not own or home in own else next(code for code in LANGUAGES if code in own)
