@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.languages import LANGUAGES
+from compendium_cli.languages import LANGUAGES, romanised
 from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.naming import title_parts
 from compendium_cli.resolving import plainly_misspelt
@@ -136,20 +136,9 @@ def slug_of(title: str) -> str:
     >>> slug_of("Área de juego"), slug_of("Хід гравця")
     ('area-de-juego', 'khid-hravtsia')
     """
-    latin = "".join(_CYRILLIC.get(char, char) for char in key_of(title))
-    ascii_only = unicodedata.normalize("NFKD", latin).encode("ascii", "ignore").decode()
+    ascii_only = unicodedata.normalize("NFKD", romanised(key_of(title))).encode("ascii", "ignore").decode()
     slug = "-".join(re.findall(r"[a-z0-9]+", ascii_only))[:_LONGEST_SLUG].strip("-")
     return slug or "untitled"
-
-
-# The official romanisation of Ukrainian, without its rules for the beginning of a word.
-_CYRILLIC = dict(
-    zip(
-        "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
-        "a b v h g d e ie zh z y i i i k l m n o p r s t u f kh ts ch sh shch  iu ia".split(" "),
-        strict=True,
-    )
-)
 
 
 def _held(heading: str, known: Known) -> str | None:
