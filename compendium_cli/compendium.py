@@ -18,7 +18,9 @@ from compendium_cli import settings
 from compendium_cli.answerer import Answerer
 from compendium_cli.catalogue import Catalogue, Found
 from compendium_cli.compiled import CompiledGlossary, anew_when_damaged
+from compendium_cli.errors import UsageError
 from compendium_cli.quoting import Quoted, QuotedPost, Quoting
+from compendium_cli.swapping import put_back
 from compendium_cli.upkeep import Facts, Upkeep
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from compendium_cli.reading.version import GlossaryVersion
     from compendium_cli.wording import Concordance
 
-__all__ = ["Compendium", "Facts", "Found", "Quoted", "QuotedPost", "open_compendium"]
+__all__ = ["Compendium", "Facts", "Found", "Quoted", "QuotedPost", "open_compendium", "open_library"]
 
 
 def open_compendium(
@@ -56,7 +58,30 @@ def open_compendium(
     'https://rules.example.org/'
     """
     folder = settings.glossary_folder(str(glossary) if glossary is not None else None)
+    put_back(folder)  # it may be a library that an import was replacing
     return Compendium(folder, settings.base_url(base_url), progress)
+
+
+def open_library(
+    library: Path | str | None = None,
+    *,
+    base_url: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Compendium | None:
+    """Open a folder of imported texts; the user's own by default, or nothing where there is none.
+
+    >>> open_library("no-such-folder")
+    Traceback (most recent call last):
+    compendium_cli.errors.UsageError: there is no library 'no-such-folder': compendium import writes one
+    """
+    folder = settings.library_folder(str(library) if library is not None else None)
+    if folder:
+        put_back(folder)
+    if folder and folder.is_dir():
+        return open_compendium(folder, base_url=base_url, progress=progress)
+    if library is not None:
+        raise UsageError(f"there is no library {str(library)!r}: compendium import writes one")
+    return None
 
 
 class Compendium:
