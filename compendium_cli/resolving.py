@@ -177,7 +177,7 @@ def nearest(text: str, store: Store, lang: str | None, game: str | None) -> list
         for name in store.all_names()
         if name.source != "id" and lang in (None, name.lang) and game in (None, name.game)
     ]
-    alike = _by_errors(key, ((name.key, name) for name in names), max(2, round(_FAR * len(key))))
+    alike = _by_errors(key, ((name.key, name) for name in names), max(2, round(_FAR * len(_letters(key)))))
     keys = [name.key for name in names]
     sharing = process.extract(key, keys, scorer=fuzz.token_set_ratio, score_cutoff=_SHARES_WORDS, limit=2 * _NEAREST)
     found = _unique((*(name for _, name in alike), *(names[place] for _, _, place in sharing)), TYPO)
