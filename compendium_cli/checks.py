@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.links import is_address
 from compendium_cli.model import CARDS, SEE_ALSO, Entry, StatementKind
 from compendium_cli.names import key_of
 from compendium_cli.problems import Problem, ProblemCode
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game, Reference
-
-_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 
 
 def lint(
@@ -128,7 +127,7 @@ def _check_reference(
     href = reference.href
     if reference.target is None:
         if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//", href):
-            if reference.kind == SEE_ALSO or not _ADDRESS.fullmatch(href):
+            if reference.kind == SEE_ALSO or not is_address(href, whole=True):
                 fix = "link another entry, as concept.md, or an http(s) address in a statement"
                 yield fault(ProblemCode.BAD_LINK, f"the link {href!r} is neither relative nor http(s)", fix)
         else:

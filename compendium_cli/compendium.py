@@ -1,7 +1,8 @@
 """The public Python API: open a glossary, look entries up, search, ask, follow links, quote; check, format, import.
 
 Everything is read, compiled and cached on first use; later calls read only what they answer with. The command line uses
-nothing else, and what a user can mend is raised as a ``CompendiumError``.
+nothing else, and what a user can mend is raised as a ``CompendiumError``. Each method is one call to a part: catalogue,
+answerer, quoting, upkeep.
 
 >>> from compendium_cli.compendium import open_compendium
 >>> compendium = open_compendium()
@@ -11,46 +12,36 @@ nothing else, and what a user can mend is raised as a ``CompendiumError``.
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import os
-from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
 from compendium_cli import settings
-from compendium_cli.answering import detection, lookup
-from compendium_cli.answering.scope import Scope
-from compendium_cli.cache import Cache, fingerprint_of
-from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
-from compendium_cli.languages import LANGUAGES, language
-from compendium_cli.links import ParsedName, any_language_url, entry_url, parse_name
-from compendium_cli.reading.listing import glossary_files, settle
-from compendium_cli.store import Store
+from compendium_cli.answerer import Answerer
+from compendium_cli.catalogue import Catalogue, Found
+from compendium_cli.compiled import CompiledGlossary, anew_when_damaged
+from compendium_cli.errors import UsageError
+from compendium_cli.quoting import Quoted, QuotedPost, Quoting
+from compendium_cli.swapping import put_back
+from compendium_cli.upkeep import Facts, Upkeep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from compendium_cli.answering.ruling import Answer, Ranked, Shelves
+    from compendium_cli.answering.ruling import Answer, Ranked
     from compendium_cli.answering.search import SearchHit
     from compendium_cli.answering.weights import Weights
+    from compendium_cli.cache import Cache
     from compendium_cli.formatting import Formatted
-    from compendium_cli.graph import Edge, Neighbour, Step
+    from compendium_cli.graph import Edge, Graph, Neighbour, Step
     from compendium_cli.importing.library import Import
-    from compendium_cli.index import LanguageIndex
     from compendium_cli.model import Card, Entry, Game
+    from compendium_cli.names import Name
     from compendium_cli.parity import Parity
     from compendium_cli.problems import Problem
-    from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.reading.version import GlossaryVersion
+    from compendium_cli.wording import Concordance
 
-_CORPUS_FILE = "corpus.sqlite"
-_INDEX_FOLDER = "index"
-_TRIES = 3
-#: So many names of a post may be unknown before the others are left as they are.
-_MOST_UNKNOWN = 20
-
-P = ParamSpec("P")
-R = TypeVar("R")
+__all__ = ["Compendium", "Facts", "Found", "Quoted", "QuotedPost", "open_compendium", "open_library"]
 
 
 def open_compendium(
@@ -67,75 +58,30 @@ def open_compendium(
     'https://rules.example.org/'
     """
     folder = settings.glossary_folder(str(glossary) if glossary is not None else None)
+    put_back(folder)  # it may be a library that an import was replacing
     return Compendium(folder, settings.base_url(base_url), progress)
 
 
-class Facts(NamedTuple):
-    """What is true of a compiled glossary."""
+def open_library(
+    library: Path | str | None = None,
+    *,
+    base_url: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Compendium | None:
+    """Open a folder of imported texts; the user's own by default, or nothing where there is none.
 
-    entries: int
-    problems: int
-    """How many faults reading found; ``lint`` lists them."""
-    library: str
-    """The full-text library that made the index, and its version."""
-    cache: Path | None
-    """The folder of the compiled form; ``None`` where it is kept in memory."""
-    size: int | None
-    """Bytes of that folder."""
-
-
-class Quoted(NamedTuple):
-    """A quotation, ready to paste."""
-
-    entry: Entry
-    statements: tuple[int, ...]
-    """The numbers that were asked for; none of them where the definition is quoted."""
-    text: str
-    url: str
-
-
-class QuotedPost(NamedTuple):
-    """A post with its mentions replaced."""
-
-    text: str
-    unknown: tuple[tuple[str, NotFoundError], ...]
-    """Terms that name no entry, left as they were, and why; each once, and the first twenty of them."""
-
-
-class Found(NamedTuple):
-    """The entry that a name means."""
-
-    entry: Entry
-    how: str
-    """``exact``, ``inflected``, ``typo``, ``english`` or ``translation``."""
-    statement: int | None
-    """The statement that the name went on to give, as in ``ally#3``."""
-    asked_for: str
-    """The title of the entry that was named: another one where that is a redirect."""
-    missing_lang: str | None
-    """The language that was asked for, where it has no such entry."""
-    others: tuple[str, ...]
-    """Other entries that the name may mean."""
-
-
-class _EditedError(Exception):
-    """Somebody edited the glossary while we read it: what we have may be half old, half new."""
-
-
-def _anew_when_damaged(
-    method: Callable[Concatenate[Compendium, P], R],
-) -> Callable[Concatenate[Compendium, P], R]:
-    """Compile the glossary anew where the compiled form turns out to be damaged, and answer then."""
-
-    @functools.wraps(method)
-    def answered(self: Compendium, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return method(self, *args, **kwargs)
-        except DamagedCacheError:
-            self.rebuild()
-            return method(self, *args, **kwargs)
-
-    return answered
+    >>> open_library("no-such-folder")
+    Traceback (most recent call last):
+    compendium_cli.errors.UsageError: there is no library 'no-such-folder': compendium import writes one
+    """
+    folder = settings.library_folder(str(library) if library is not None else None)
+    if folder:
+        put_back(folder)
+    if folder and folder.is_dir():
+        return open_compendium(folder, base_url=base_url, progress=progress)
+    if library is not None:
+        raise UsageError(f"there is no library {str(library)!r}: compendium import writes one")
+    return None
 
 
 class Compendium:
@@ -149,10 +95,11 @@ class Compendium:
     def __init__(self, folder: Path, base_url: str, progress: Callable[[int, int], None] | None = None) -> None:
         self.folder = folder
         self.base_url = base_url
-        self._progress = progress
-        self._store: Store | None = None
-        self._indexes: dict[str, LanguageIndex] = {}
-        self._cache: Cache | None = None
+        self._compiled = CompiledGlossary(folder, progress)
+        self._catalogue = Catalogue(self._compiled)
+        self._answerer = Answerer(self._compiled, self._catalogue)
+        self._quoting = Quoting(self._catalogue, base_url)
+        self._upkeep = Upkeep(self._compiled, self._catalogue)
 
     def __enter__(self) -> Self:
         return self
@@ -162,7 +109,7 @@ class Compendium:
 
     # -- what there is -------------------------------------------------------------------------------------------
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def games(self) -> Mapping[str, Game]:
         """Return the games by id; each is read when it is looked at.
 
@@ -170,9 +117,9 @@ class Compendium:
         >>> compendium.games()["marvel-champions"].current
         'it-1.7'
         """
-        return self.store.games()
+        return self._catalogue.games()
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def cards(self, game: str) -> tuple[Card, ...]:
         """Return all cards that a game lists, whether they have an entry or not.
 
@@ -181,10 +128,9 @@ class Compendium:
         >>> names["Honorary Avenger"].entry, names["Honorary Avenger"].names["es"]
         ('cards/avenger-onorario', 'Vengador honorario')
         """
-        _known_game(game, self.store.games())
-        return self.store.cards(game)
+        return self._catalogue.cards(game)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def languages(self) -> list[str]:
         """Return the languages that have text.
 
@@ -192,9 +138,9 @@ class Compendium:
         >>> compendium.languages()
         ['it', 'es', 'uk']
         """
-        return self.store.languages()
+        return self._catalogue.languages()
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
         """Return all entries, sorted by game, language and concept.
 
@@ -202,9 +148,9 @@ class Compendium:
         >>> next(compendium.entries(lang="uk", game="marvel-champions")).name
         'marvel-champions/ability'
         """
-        return iter(list(self.store.entries(self._known_language(lang), self._known_game(game))))
+        return iter(self._catalogue.entries(lang, game))
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def problem_count(self) -> int:
         """Return how many problems reading the glossary found; ``compendium lint`` lists them.
 
@@ -212,9 +158,9 @@ class Compendium:
         >>> compendium.problem_count()
         0
         """
-        return int(self.store.fact("problems"))
+        return self._upkeep.problem_count()
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def titles(self, name: str) -> dict[str, str]:
         """Return the titles of an entry (``game/concept``) by language.
 
@@ -222,10 +168,9 @@ class Compendium:
         >>> compendium.titles("marvel-champions/overkill")
         {'it': 'Sopraffazione', 'es': 'Brutalidad', 'uk': 'Надмір'}
         """
-        game, _, concept = name.partition("/")
-        return self.store.titles(game, concept)
+        return self._catalogue.titles(name)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def entry(self, name: str, lang: str) -> Entry | None:
         """Return an entry by its name (``game/concept``) and language.
 
@@ -235,10 +180,9 @@ class Compendium:
         >>> compendium.entry("marvel-champions/no-such-thing", "uk") is None
         True
         """
-        game, _, concept = name.partition("/")
-        return self.store.entry(lang, game, concept)
+        return self._catalogue.entry(name, lang)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def versions(self, entry: Entry) -> dict[str, Entry]:
         """Return an entry in all the languages that have it.
 
@@ -247,10 +191,9 @@ class Compendium:
         >>> [entry.edition for entry in compendium.versions(overkill).values()]
         ['it-1.7', 'es-1', 'uk-1']
         """
-        titles = self.store.titles(entry.game, entry.concept)
-        return {lang: self._existing(lang, entry.game, entry.concept) for lang in titles}
+        return self._catalogue.versions(entry)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def languages_of_game(self, game: str) -> list[str]:
         """Return the languages that a game has editions in.
 
@@ -258,10 +201,9 @@ class Compendium:
         >>> compendium.languages_of_game("marvel-tcg")
         ['it']
         """
-        known = {edition.language for edition in self.store.games()[game].editions.values()}
-        return [lang for lang in LANGUAGES if lang in known]
+        return self._catalogue.languages_of_game(game)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def names_starting_with(self, beginning: str, game: str | None = None) -> list[str]:
         """Return ids that complete what was typed so far.
 
@@ -269,11 +211,41 @@ class Compendium:
         >>> compendium.names_starting_with("overk")
         ['overkill']
         """
-        return self.store.concepts_starting_with(beginning, game)
+        return self._catalogue.names_starting_with(beginning, game)
+
+    @anew_when_damaged
+    def names(self) -> list[Name]:
+        """Return every name of every entry: ids, titles and their parts, aliases, English terms.
+
+        >>> compendium = open_compendium()
+        >>> {name.source for name in compendium.names() if name.concept == "overkill"} >= {"id", "title", "english"}
+        True
+        """
+        return self._catalogue.names()
+
+    @anew_when_damaged
+    def forms(self, lang: str) -> Iterator[tuple[str, str]]:
+        """Return the written forms of a language's words, each with what it is a form of.
+
+        >>> compendium = open_compendium()
+        >>> {form for form, norm in compendium.forms("it") if norm == "alle"} >= {"alleato", "alleati"}
+        True
+        """
+        return iter(self._catalogue.forms(lang))
+
+    @anew_when_damaged
+    def concordance(self, entry: Entry) -> Concordance:
+        """Return where the normalised words of an entry stand.
+
+        >>> compendium = open_compendium()
+        >>> compendium.concordance(compendium.look_up("ally", lang="it").entry).title
+        ['alle']
+        """
+        return self._catalogue.concordance(entry)
 
     # -- finding -------------------------------------------------------------------------------------------------
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def look_up(self, name: str, *, lang: str | None = None, game: str | None = None) -> Found:
         """Return the entry that a name means: an id, title, alias, English term, any inflection, small typos.
 
@@ -282,34 +254,9 @@ class Compendium:
         >>> found.entry.title, found.statement, found.how
         ('Alleato', 3, 'inflected')
         """
-        wanted = self._preferred(lang)
-        parsed = self._parsed(name, game)
-        matches = lookup.find(parsed.text, self.store, wanted or parsed.lang, parsed.game)
-        if not matches:
-            raise NotFoundError(f"no entry is called {name.strip()[:80]!r}", self._suggestions(parsed, wanted))
-        best = matches[0]
-        titles = self.store.titles(best.game, best.concept)
-        preferred = wanted or parsed.lang or self._language_of(matches)
-        chosen = preferred if preferred in titles else next(iter(titles))
-        entry = self._existing(chosen, best.game, best.concept)
-        asked_for = entry.title
-        if entry.redirects_to and (target := self.store.entry(chosen, best.game, entry.redirects_to)):
-            entry = target
-        if parsed.statement is not None and not (
-            entry.statement(parsed.statement) or parsed.statement in entry.retired
-        ):
-            known = ", ".join(str(statement.n) for statement in entry.statements)
-            raise NotFoundError(f"{entry.name} has no statement {parsed.statement}: it has {known}")
-        return Found(
-            entry=entry,
-            how=best.how,
-            statement=parsed.statement,
-            asked_for=asked_for,
-            missing_lang=preferred if preferred != chosen else None,
-            others=tuple(match.entry for match in matches[1:]),
-        )
+        return self._catalogue.look_up(name, lang=lang, game=game)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def search(
         self, query: str, *, lang: str | None = None, game: str | None = None, limit: int = 10
     ) -> tuple[str, list[SearchHit]]:
@@ -320,13 +267,9 @@ class Compendium:
         >>> lang, hits[0].entry.concept
         ('it', 'consequential-damage')
         """
-        from compendium_cli.answering.search import search
+        return self._answerer.search(query, lang=lang, game=game, limit=limit)
 
-        chosen = self._with_text(self._preferred(lang) or self._detected(query))
-        index = self._index(chosen)
-        return chosen, search(query, Scope(self.store, chosen, self._known_game(game)), index, limit)
-
-    @_anew_when_damaged
+    @anew_when_damaged
     def ask(
         self,
         question: str,
@@ -345,12 +288,9 @@ class Compendium:
         >>> answer.lang, answer.rulings[0].entry.concept
         ('it', 'overkill')
         """
-        from compendium_cli.answering.ruling import answer
+        return self._answerer.ask(question, lang=lang, game=game, limit=limit, weights=weights)
 
-        scope, wanted = self._asked(question, lang, game)
-        return answer(question, scope, wanted, self._shelves(weights), limit)
-
-    @_anew_when_damaged
+    @anew_when_damaged
     def ranked(
         self, question: str, *, lang: str | None = None, game: str | None = None, weights: Weights | None = None
     ) -> Ranked:
@@ -360,25 +300,21 @@ class Compendium:
         >>> len(compendium.ranked("che cosa fa Sopraffazione?").candidates) > 1
         True
         """
-        from compendium_cli.answering.ruling import ranked
-
-        scope, wanted = self._asked(question, lang, game)
-        return ranked(question, scope, wanted, self._shelves(weights))
-
-    def _asked(self, question: str, lang: str | None, game: str | None) -> tuple[Scope, str]:
-        """Return what a question is asked about, in its own language, and the language of the answer."""
-        asked_in = detection.detect(question, self.store)
-        wanted = self._with_text(self._preferred(lang) or asked_in)
-        return Scope(self.store, asked_in or wanted, self._known_game(game)), wanted
-
-    def _shelves(self, weights: Weights | None) -> Shelves:
-        from compendium_cli.answering.ruling import Shelves
-
-        return Shelves(self._index, weights) if weights else Shelves(self._index)
+        return self._answerer.ranked(question, lang=lang, game=game, weights=weights)
 
     # -- the graph -----------------------------------------------------------------------------------------------
 
-    @_anew_when_damaged
+    @anew_when_damaged
+    def graph(self, lang: str) -> Graph:
+        """Return the see-also graph of a language.
+
+        >>> compendium = open_compendium()
+        >>> compendium.graph("es").links("marvel-champions/overkill")[0].target
+        'marvel-champions/keyword'
+        """
+        return self._catalogue.graph(lang)
+
+    @anew_when_damaged
     def neighbours(self, entry: Entry, *, depth: int = 1, cited_by: bool = False) -> list[Neighbour]:
         """Return the entries that see-also links lead to, or that cite this one, nearest first.
 
@@ -387,9 +323,9 @@ class Compendium:
         >>> [near.entry for near in compendium.neighbours(overkill)]
         ['marvel-champions/keyword']
         """
-        return list(self.store.graph(entry.lang).around(entry.name, depth, backwards=cited_by))
+        return self._catalogue.neighbours(entry, depth=depth, cited_by=cited_by)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def citations(self, entry: Entry) -> list[Edge]:
         """Return the links from other entries to this one.
 
@@ -398,9 +334,9 @@ class Compendium:
         >>> "marvel-champions/tough" in {edge.source for edge in compendium.citations(overkill)}
         True
         """
-        return self.store.graph(entry.lang).citations(entry.name)
+        return self._catalogue.citations(entry)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def path(self, start: Entry, goal: Entry) -> list[Step]:
         """Return the shortest see-also chain between two entries of a language; empty where there is none.
 
@@ -409,9 +345,9 @@ class Compendium:
         >>> [step.entry for step in compendium.path(start, goal)]
         ['marvel-champions/overkill', 'marvel-champions/keyword']
         """
-        return self.store.graph(start.lang).path(start.name, goal.name)
+        return self._catalogue.path(start, goal)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def title(self, name: str, lang: str) -> str:
         """Return the title of an entry (``game/concept``) in a language, else in any, else its name.
 
@@ -419,8 +355,7 @@ class Compendium:
         >>> compendium.title("marvel-tcg/no-such-thing", "it")
         'marvel-tcg/no-such-thing'
         """
-        titles = self.titles(name)
-        return titles.get(lang) or next(iter(titles.values()), name)
+        return self._catalogue.title(name, lang)
 
     # -- links and quotations ------------------------------------------------------------------------------------
 
@@ -431,7 +366,7 @@ class Compendium:
         >>> compendium.url(compendium.look_up("ally", lang="uk").entry, 3)
         'https://compendium.example/uk/marvel-champions/ally/#3'
         """
-        return entry_url(self.base_url, entry.lang, entry.game, entry.concept, statement)
+        return self._quoting.url(entry, statement)
 
     def url_in_any_language(self, entry: Entry) -> str:
         """Return the address that opens an entry in the reader's language.
@@ -440,9 +375,9 @@ class Compendium:
         >>> compendium.url_in_any_language(compendium.look_up("ally").entry)
         'https://compendium.example/marvel-champions/ally/'
         """
-        return any_language_url(self.base_url, entry.game, entry.concept)
+        return self._quoting.url_in_any_language(entry)
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def quote(self, entry: Entry, form: str, statements: Iterable[int] = (), *, inline: bool = False) -> str:
         """Return statements of an entry (the definition by default) as text to paste, with edition and link.
 
@@ -453,20 +388,9 @@ class Compendium:
         >>> compendium.quote(ally, "plain", [5]).splitlines()[0]
         'Alleato'
         """
-        from compendium_cli.quotations import Quotation, quoted
+        return self._quoting.quote(entry, form, statements, inline=inline)
 
-        numbers = list(statements)
-        said = [entry.statement(n) for n in numbers] if numbers else entry.statements[:1]
-        quotation = Quotation(
-            entry=entry,
-            statements=tuple(statement for statement in said if statement is not None),
-            url=self.url(entry, numbers[0] if numbers else None),
-            base=self.base_url,
-            edition=entry.edition if inline else self.edition_name(entry),
-        )
-        return quoted(quotation, language(entry.lang), form, inline=inline)
-
-    @_anew_when_damaged
+    @anew_when_damaged
     def edition_name(self, entry: Entry) -> str:
         """Return the edition of an entry as a reader should see it.
 
@@ -474,9 +398,9 @@ class Compendium:
         >>> compendium.edition_name(compendium.look_up("ally", lang="it").entry)
         'it-1.7 (Compendio delle regole, 1.7)'
         """
-        edition = self.store.games()[entry.game].editions.get(entry.edition)
-        return f"{entry.edition} ({edition.document}, {edition.version})" if edition else entry.edition
+        return self._catalogue.edition_name(entry)
 
+    @anew_when_damaged
     def quotation(
         self,
         name: str,
@@ -494,23 +418,9 @@ class Compendium:
         >>> compendium.quotation("ally#3,5", "bbcode", lang="it").statements
         (3, 5)
         """
-        from compendium_cli.quotations import split_numbers
+        return self._quoting.quotation(name, form, lang=lang, game=game, whole=whole)
 
-        alone, numbers = split_numbers(name)
-        found = self.look_up(alone, lang=lang, game=game)
-        entry = found.entry
-        if found.statement is not None and not numbers:
-            numbers = (found.statement,)
-        if whole:
-            numbers = tuple(statement.n for statement in entry.statements if statement.n is not None)
-        for n in numbers:
-            if entry.statement(n) is None:
-                retired = " any more" if n in entry.retired else ""
-                raise NotFoundError(f"{entry.name} has no statement {n}{retired}")
-        return Quoted(
-            entry, numbers, self.quote(entry, form, numbers), self.url(entry, numbers[0] if numbers else None)
-        )
-
+    @anew_when_damaged
     def quote_mentions(
         self, post: str, form: str = "markdown", *, lang: str | None = None, game: str | None = None
     ) -> QuotedPost:
@@ -521,22 +431,7 @@ class Compendium:
         >>> post.text.startswith("Vale Sopraffazione («"), [term for term, _ in post.unknown]
         (True, ['qwertyuiop'])
         """
-        from compendium_cli.quotations import replace_mentions
-
-        unknown: dict[str, NotFoundError] = {}
-
-        def quote(term: str, *, alone: bool) -> str | None:
-            # What is near an unknown name takes time to find: a post that is full of them is not meant for us.
-            if term in unknown or len(unknown) >= _MOST_UNKNOWN:
-                return None
-            try:
-                quoted = self.quotation(term, form, lang=lang, game=game)
-            except NotFoundError as error:
-                unknown[term] = error
-                return None
-            return quoted.text if alone else self.quote(quoted.entry, form, quoted.statements, inline=True)
-
-        return QuotedPost(replace_mentions(post, quote), tuple(unknown.items()))
+        return self._quoting.quote_mentions(post, form, lang=lang, game=game)
 
     # -- keeping -------------------------------------------------------------------------------------------------
 
@@ -546,9 +441,7 @@ class Compendium:
         >>> open_compendium().version().editions["marvel-champions"]
         ('it-1.7', 'es-1', 'uk-1')
         """
-        from compendium_cli.reading.version import version_of
-
-        return version_of(self.folder)
+        return self._upkeep.version()
 
     def lint(self, paths: Collection[str] = ()) -> list[Problem]:
         """Return what is wrong with the glossary, or with some of its files and folders, by file and line.
@@ -556,9 +449,7 @@ class Compendium:
         >>> open_compendium().lint()
         []
         """
-        from compendium_cli.checks import lint
-
-        return lint(self.folder, self._progress, paths)
+        return self._upkeep.lint(paths)
 
     def parity(self, *, lang: str | None = None, game: str | None = None) -> list[Parity]:
         """Return how far the languages of each game are in step.
@@ -566,11 +457,7 @@ class Compendium:
         >>> [report.lang for report in open_compendium().parity(game="marvel-champions")]
         ['it', 'es', 'uk']
         """
-        from compendium_cli.parity import parity
-        from compendium_cli.reading.folder import read_glossary
-
-        corpus, _ = read_glossary(self.folder, self._progress)
-        return parity(corpus, _known_game(game, corpus.games), self._known_language(lang))
+        return self._upkeep.parity(lang=lang, game=game)
 
     def format(self, paths: Collection[str] = (), *, check: bool = False) -> Formatted:
         """Format entries and phrasings, all or those among some files: number new statements, tidy the layout.
@@ -578,10 +465,9 @@ class Compendium:
         >>> open_compendium().format(check=True).changed
         ()
         """
-        from compendium_cli.formatting import format_glossary
+        return self._upkeep.format(paths, check=check)
 
-        return format_glossary(self.folder, paths, check=check)
-
+    @anew_when_damaged
     def import_document(  # noqa: PLR0913 - each is a fact about the document or its place
         self,
         *files: str,
@@ -604,44 +490,25 @@ class Compendium:
         >>> [entry.concept for entry in done.found.entries], done.written
         (['ally'], None)
         """
-        from compendium_cli.importing.library import Source, import_library
-        from compendium_cli.model import Corpus
-
-        source = Source(files, game, edition, language(lang), encoding)
-        games = self.games()
-        corpus = Corpus(games, tuple(self.entries(lang, game)) if game in games else ())
-        return import_library(source, corpus, to, update=update, progress=progress)
+        return self._upkeep.import_document(
+            *files, game=game, lang=lang, edition=edition, to=to, update=update, encoding=encoding, progress=progress
+        )
 
     # -- compiling -----------------------------------------------------------------------------------------------
 
-    @_anew_when_damaged
+    @anew_when_damaged
     def facts(self) -> Facts:
         """Return what is true of the compiled glossary.
 
         >>> open_compendium().facts().problems
         0
         """
-        store, cache = self.store, self._cache
-        return Facts(
-            entries=int(store.fact("entries")),
-            problems=int(store.fact("problems")),
-            library=str(store.fact("whoosh")),
-            cache=cache.path if cache else None,
-            size=cache.size() if cache else None,
-        )
-
-    @property
-    def store(self) -> Store:
-        """The compiled corpus."""
-        if self._store is None:
-            self._compile(again=False)
-        assert self._store is not None  # noqa: S101
-        return self._store
+        return self._upkeep.facts()
 
     @property
     def cache(self) -> Cache | None:
         """Where the compiled form is kept; ``None`` where it is kept in memory."""
-        return self._cache if self.store else None
+        return self._compiled.cache
 
     def rebuild(self) -> None:
         """Compile the glossary anew.
@@ -649,8 +516,7 @@ class Compendium:
         >>> compendium = open_compendium("tests/data/harbour")
         >>> compendium.rebuild()
         """
-        self.close()
-        self._compile(again=True)
+        self._compiled.rebuild()
 
     def close(self) -> None:
         """Close all files. They are opened again where they are needed.
@@ -658,125 +524,4 @@ class Compendium:
         >>> compendium = open_compendium()
         >>> compendium.close()
         """
-        for index in self._indexes.values():
-            index.close()
-        if self._store is not None:
-            self._store.close()
-        self._indexes, self._store = {}, None
-
-    def _compile(self, *, again: bool) -> None:
-        for _ in range(_TRIES):
-            files = glossary_files(self.folder)
-            with contextlib.suppress(_EditedError):
-                self._cache = self._kept(files, again=again)
-                if self._cache:
-                    self._store = Store.open(self._cache.path / _CORPUS_FILE)
-                else:
-                    self._build(None, files)
-                return
-        self._cache = None
-        self._build(None, None)
-
-    def _kept(self, files: list[GlossaryFile], *, again: bool) -> Cache | None:
-        """Return a cache that holds these files compiled; ``None`` where there is no place for one."""
-        fingerprint = fingerprint_of(self.folder, files)
-        known = []
-        for root in settings.cache_folders():
-            known.append(Cache(root, self.folder, fingerprint))
-            if not again and known[-1].is_ready():
-                return known[-1]
-        compiled = (cache for cache in known if cache.compile(lambda path: self._build(path, files), again=again))
-        return next(compiled, None)
-
-    def _build(self, path: Path | None, files: list[GlossaryFile] | None) -> None:
-        """Compile the glossary into a folder, or into memory; stop where its files are no longer these."""
-        from compendium_cli.compiling import build_store
-        from compendium_cli.index import VERSION, build_indexes
-        from compendium_cli.reading.folder import read_glossary
-        from compendium_cli.wording import wordings_of
-
-        if files is not None:
-            settle(files)
-        corpus, problems = read_glossary(self.folder, lambda done, total: self._tell(done, 2 * total))
-        if files is not None and glossary_files(self.folder) != files:
-            raise _EditedError
-        facts = {"problems": len(problems), "whoosh": VERSION, "entries": len(corpus.entries)}
-        wordings = wordings_of(corpus)
-        self._store = build_store(corpus, wordings, path / _CORPUS_FILE if path else None, facts)
-        total = len(corpus.entries)
-        folder = path / _INDEX_FOLDER if path else None
-        self._indexes = build_indexes(corpus, wordings, folder, lambda done: self._tell(total + done, 2 * total))
-        if path is not None:  # what was written is opened again from its final place
-            self.close()
-
-    def _tell(self, done: int, total: int) -> None:
-        if self._progress:
-            self._progress(done, total)
-
-    def _index(self, lang: str) -> LanguageIndex:
-        store = self.store
-        if lang not in self._indexes:
-            from compendium_cli.index import VERSION, LanguageIndex
-
-            if self._cache is None or store.fact("whoosh") != VERSION:
-                raise DamagedCacheError(f"no index for {lang}")
-            self._cache.verify(f"{_INDEX_FOLDER}/{lang}/")
-            self._indexes[lang] = LanguageIndex.open(self._cache.path / _INDEX_FOLDER / lang)
-        return self._indexes[lang]
-
-    # -- choosing ------------------------------------------------------------------------------------------------
-
-    def _known_game(self, game: str | None) -> str | None:
-        return _known_game(game, self.store.games()) if game is not None else None
-
-    @staticmethod
-    def _known_language(lang: str | None) -> str | None:
-        return language(lang).code if lang is not None else None
-
-    def _preferred(self, lang: str | None) -> str | None:
-        """Return the language that was asked for, by option or environment."""
-        return self._known_language(lang or os.environ.get(settings.LANG_VARIABLE) or None)
-
-    def _detected(self, text: str) -> str | None:
-        return detection.detect(text, self.store)
-
-    def _with_text(self, lang: str | None) -> str:
-        """Return a language that has entries: this one, else the locale's, else the default, else any."""
-        languages = self.store.languages()
-        for candidate in (lang, detection.from_locale(self.store)):
-            if candidate in languages:
-                return candidate
-        if not languages:
-            raise NotFoundError(f"the glossary {str(self.folder)!r} has no entries")
-        return languages[0]
-
-    def _language_of(self, matches: list[lookup.Match]) -> str:
-        """Return the language that a name was typed in, else the locale's."""
-        home = detection.from_locale(self.store)
-        own = {match.lang for match in matches[:1]} & set(self.store.languages())
-        if matches[0].how in (lookup.EXACT, lookup.INFLECTED):
-            same = {match.lang for match in matches if match.entry == matches[0].entry}
-            own |= same & set(self.store.languages())
-        return home if not own or home in own else next(code for code in LANGUAGES if code in own)
-
-    def _parsed(self, name: str, game: str | None) -> ParsedName:
-        parsed = parse_name(name, set(self.store.games()), set(LANGUAGES))
-        chosen = self._known_game(game) or parsed.game
-        return ParsedName(parsed.text, chosen, parsed.lang, parsed.statement)
-
-    def _suggestions(self, parsed: ParsedName, lang: str | None) -> list[str]:
-        found = lookup.nearest(parsed.text, self.store, lang, parsed.game)
-        return [f"{match.name} ({match.entry})" for match in found]
-
-    def _existing(self, lang: str, game: str, concept: str) -> Entry:
-        entry = self.store.entry(lang, game, concept)
-        if entry is None:
-            raise DamagedCacheError(f"{game}/{concept} is named but not there")
-        return entry
-
-
-def _known_game(game: str | None, games: Iterable[str]) -> str | None:
-    """Return a game, or say which ones there are."""
-    if game is not None and game not in games:
-        raise UsageError(f"unknown game {game!r}: choose one of {', '.join(games)}", games)
-    return game
+        self._compiled.close()

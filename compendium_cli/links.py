@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+_WHOLE_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 _PLAIN = re.compile(r"[a-z0-9/-]*")
 
 
@@ -33,6 +34,15 @@ def _escaped(name: str) -> str:
     return quote(name)
 
 
+def is_address(text: str, *, whole: bool = False) -> bool:
+    """Tell whether a text begins as an address of the web, or is a whole one and nothing else.
+
+    >>> is_address("HTTPS://x.org and more"), is_address("HTTPS://x.org and more", whole=True)
+    (True, False)
+    """
+    return bool(_WHOLE_ADDRESS.fullmatch(text) if whole else _ADDRESS.match(text))
+
+
 class ParsedName(NamedTuple):
     """What a user typed for an entry, taken apart."""
 
@@ -50,8 +60,8 @@ def parse_name(typed: str, games: set[str], languages: set[str]) -> ParsedName:
     if found := re.search(r"#\^?(\d{1,6})$", text):
         statement = int(found.group(1))
         text = text[: found.start()]
-    is_address = bool(_ADDRESS.match(text))
-    if is_address and "%" in text:
+    is_pasted = is_address(text)
+    if is_pasted and "%" in text:
         from urllib.parse import unquote
 
         text = unquote(text)
@@ -63,6 +73,6 @@ def parse_name(typed: str, games: set[str], languages: set[str]) -> ParsedName:
             lang = parts[position - 1] if position and parts[position - 1] in languages else None
             text = "/".join(parts[position + 1 :])
             break
-    if is_address and game is None and parts:
+    if is_pasted and game is None and parts:
         text = parts[-1]
     return ParsedName(text.removesuffix(".md"), game, lang, statement)

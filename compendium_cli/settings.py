@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.errors import UsageError
-from compendium_cli.swapping import put_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,10 +41,7 @@ def is_checkout() -> bool:
 
 def glossary_folder(option: str | None) -> Path:
     """Return the glossary folder that was asked for, else the shipped one."""
-    if option is None:
-        return shipped_glossary()
-    put_back(Path(option))  # a glossary may be a library that an import was replacing
-    return Path(option)
+    return shipped_glossary() if option is None else Path(option)
 
 
 def cache_folder() -> Path | None:
@@ -71,17 +67,11 @@ def config_file() -> Path | None:
 
 
 def library_folder(option: str | None) -> Path | None:
-    """Return the folder of imported texts that was asked for, else the user's own where there is one."""
+    """Return the folder of imported texts that was asked for, else the user's own; ``None`` without a home."""
     if option is not None:
-        put_back(Path(option))
-        if not Path(option).is_dir():
-            raise UsageError(f"there is no library {option!r}: compendium import writes one")
         return Path(option)
     data = _user_folder("XDG_DATA_HOME", unix="~/.local/share", mac="~/Library/Application Support")
-    if data is None:
-        return None
-    put_back(data / "library")
-    return data / "library" if (data / "library").is_dir() else None
+    return data / "library" if data else None
 
 
 def _user_folder(variable: str, unix: str, mac: str) -> Path | None:

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from compendium_cli import settings
 from compendium_cli.__main__ import _run
 from compendium_cli.compendium import open_compendium
+from compendium_cli.compiled import CompiledGlossary
 
 TESTS = Path(__file__).parent
 HARBOUR = TESTS / "data" / "harbour"
@@ -62,6 +64,22 @@ def shipped(_own_world):
     compendium = open_compendium()
     yield compendium
     compendium.close()
+
+
+@pytest.fixture(scope="session")
+def harbour_store(_own_world):
+    """The compiled form of the made-up glossary."""
+    compiled = CompiledGlossary(HARBOUR)
+    yield compiled.store
+    compiled.close()
+
+
+@pytest.fixture(scope="session")
+def shipped_store(_own_world):
+    """The compiled form of the glossary that we ship."""
+    compiled = CompiledGlossary(settings.shipped_glossary())
+    yield compiled.store
+    compiled.close()
 
 
 @pytest.fixture

@@ -458,16 +458,16 @@ def test_explanations_add_up(harbour):
     ("question", "concept"),
     [("burrascosa burraschetta", "storm"), ("ancorette ancoraggio", "anchor"), ("ormeggiando", "anchor")],
 )
-def test_letters_lead_where_no_word_does(harbour, question, concept):
-    tokens = tokens_of(question, Scope(harbour.store, "it", None))
-    sound = sound_of(tokens, Scope(harbour.store, "it", None))
+def test_letters_lead_where_no_word_does(harbour_store, question, concept):
+    tokens = tokens_of(question, Scope(harbour_store, "it", None))
+    sound = sound_of(tokens, Scope(harbour_store, "it", None))
     assert max(sound.entries, key=sound.entries.get) == ("harbour", concept)
     assert sound.likely > 0
 
 
 @given(st.text(max_size=60))
-def test_how_much_a_question_sounds_like_an_entry_is_a_share(harbour, question):
-    scope = Scope(harbour.store, "it", None)
+def test_how_much_a_question_sounds_like_an_entry_is_a_share(harbour_store, question):
+    scope = Scope(harbour_store, "it", None)
     sound = sound_of(tokens_of(question, scope), scope)
     assert all(0 < share <= 1 for share in sound.entries.values())
     assert not sound.entries or max(sound.entries.values()) == 1

@@ -15,7 +15,7 @@ from compendium_cli import compendium as api
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.errors import NotFoundError, UsageError
 from compendium_cli.model import QUOTATION_FORMS
-from compendium_cli.quotations import FORMATS, INLINE_FORMATS
+from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS
 from conftest import HARBOUR, TESTS
 
 PACKAGE = Path(compendium_cli.__file__).parent

@@ -64,7 +64,7 @@ def test_hits_are_ordered_and_limited(indexes):
     ],
 )
 def test_the_best_are_the_same_however_few_are_wanted(shipped, lang, question, game):
-    index = shipped._index(lang)  # noqa: SLF001
+    index = shipped._compiled.index(lang)  # noqa: SLF001
     everything = index.search(words(lang, question), game, limit=100_000)
     assert len(everything) > 500
     for limit in (1, 10, 60):

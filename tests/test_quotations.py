@@ -6,7 +6,8 @@ import html.parser
 import pytest
 
 from compendium_cli import links
-from compendium_cli.quotations import FORMATS, INLINE_FORMATS, replace_mentions
+from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS
+from compendium_cli.quoting import replace_mentions
 
 
 def test_examples_in_the_documentation():

@@ -65,7 +65,7 @@ def database_steps(compendium, work):
         nonlocal count
         count += 1
 
-    connection = compendium.store._connection  # noqa: SLF001 - nobody else can count them
+    connection = compendium._compiled.store._connection  # noqa: SLF001 - nobody else can count them
     connection.set_progress_handler(one_more, 1)
     try:
         work()

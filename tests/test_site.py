@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from compendium_cli.exports.as_json import entry_json
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.quotations import FORMATS
+from compendium_cli.quotation_forms import FORMATS
 from compendium_cli.site import history
 from compendium_cli.site.addresses import relative, root_from
 from compendium_cli.site.alphabet import by_letter, letter_of, sort_key

@@ -13,7 +13,7 @@ import pytest
 from browsing import chromium, served
 from compendium_cli.languages import LANGUAGES, fold
 from compendium_cli.names import key_of
-from compendium_cli.quotations import FORMATS
+from compendium_cli.quotation_forms import FORMATS
 from conftest import HARBOUR, TESTS, write_glossary
 
 SHIPPED_LANGUAGES = ("it", "es", "uk")
@@ -215,12 +215,12 @@ def test_nothing_found_is_said(tab, base):
 
 
 @pytest.mark.parametrize("lang", SHIPPED_LANGUAGES)
-def test_the_script_folds_words_as_we_do(tab, base, shipped, lang):
+def test_the_script_folds_words_as_we_do(tab, base, shipped, shipped_store, lang):
     page = tab(f"{base}{lang}/")
     texts = [text for entry in shipped.entries(lang) for text in (entry.title, *entry.aliases)]
     texts += ["Straße", "ЇЖАК об'єкт", "l'alleato dell’eroe", "CAPACITÀ", "piñata Ñandú", "Ґанок зйомка", "ﬁne", "x²"]
     assert page.evaluate("texts => texts.map(compendium.keyOf)", texts) == [key_of(text) for text in texts]
-    words = [word for word, *_ in shipped.store.words(lang)]
+    words = [word for word, *_ in shipped_store.words(lang)]
     assert page.evaluate("words => words.map(compendium.fold)", words) == [fold(word) for word in words]
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from compendium_cli import locking, settings, swapping
+from compendium_cli import locking, swapping
+from compendium_cli.compendium import open_compendium, open_library
 from compendium_cli.errors import UsageError
 from compendium_cli.swapping import hidden_folder, put_back, replaced_folder
 
@@ -112,9 +113,9 @@ def moved_out(target):
     return target
 
 
-@pytest.mark.parametrize("start", [settings.glossary_folder, settings.library_folder])
+@pytest.mark.parametrize("start", [open_compendium, open_library])
 def test_what_was_moved_out_is_put_back_by_the_next_command(moved_out, start):
-    assert holds(start(str(moved_out))) == "old"
+    assert holds(start(str(moved_out)).folder) == "old"
 
 
 def test_what_was_moved_out_is_put_back_in_the_users_own_library(tmp_path, monkeypatch):
@@ -122,7 +123,7 @@ def test_what_was_moved_out_is_put_back_in_the_users_own_library(tmp_path, monke
     fill_hidden = tmp_path / "compendium" / ".library-unfinished-abc" / "old"
     fill_hidden.parent.mkdir(parents=True)
     fill(fill_hidden, "old")
-    assert holds(settings.library_folder(None)) == "old"
+    assert holds(open_library().folder) == "old"
 
 
 def test_what_was_moved_out_is_put_back_before_it_is_replaced(moved_out):

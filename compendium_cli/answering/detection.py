@@ -34,18 +34,12 @@ def detect(question: str, store: Store) -> str | None:
                 scores[code] += _KNOWN_WORD * store.knows(code, word)
     best = max(scores.values())
     if not best:
-        return next((code for code in store.languages() if _is_written_like(words, code)), None)
+        return next((code for code in store.languages() if LANGUAGES[code].is_told_by_script(words)), None)
     leaders = [code for code, score in scores.items() if score == best]
     if len(leaders) == 1:
         return leaders[0]
     home = from_locale(store)
     return home if home in leaders else leaders[0]
-
-
-def _is_written_like(words: list[str], code: str) -> bool:
-    """Tell whether the words use the script of a language, judged by its own name for itself."""
-    cyrillic = "\u0400" <= LANGUAGES[code].name[0] <= "\u04ff"
-    return any("\u0400" <= word[0] <= "\u04ff" for word in words) and cyrillic
 
 
 def from_locale(store: Store) -> str:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from compendium_cli.compendium import Compendium, open_compendium
-from compendium_cli.settings import library_folder
+from compendium_cli.compendium import Compendium, open_compendium, open_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -97,7 +96,8 @@ def entry_argument(name: str = "entry", **more: Any) -> Callable[[F], F]:
 
 def _complete_entry(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     del param
-    return opened(ctx.params.get("glossary"), None).names_starting_with(incomplete, ctx.params.get("game"))
+    with open_compendium(ctx.params.get("glossary")) as compendium:  # no hint and no progress in a line that is typed
+        return compendium.names_starting_with(incomplete, ctx.params.get("game"))
 
 
 def opened(glossary: str | None, base_url: str | None) -> Compendium:
@@ -112,8 +112,7 @@ def opened(glossary: str | None, base_url: str | None) -> Compendium:
 
 def opened_library(library: str | None, base_url: str | None) -> Compendium | None:
     """Open the imported texts that the options name, or that the user has; ``None`` where there are none."""
-    folder = library_folder(library)
-    return open_compendium(folder, base_url=base_url, progress=Progress("Compiling the library")) if folder else None
+    return open_library(library, base_url=base_url, progress=Progress("Compiling the library"))
 
 
 class Progress:

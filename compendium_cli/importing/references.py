@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from rapidfuzz.distance import DamerauLevenshtein
-
 from compendium_cli.names import key_of, norm_keys
 from compendium_cli.naming import title_parts
+from compendium_cli.resolving import EXACT, INFLECTED, TYPO, inflected, plainly_misspelt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
 
 _LONGEST_TITLE = 5
 #: Ways to be found that take every word of a reference into account.
-_WHOLE = ("exact", "alias", "inflected")
+_WHOLE = (EXACT, "alias", INFLECTED)
 #: Ways in which a reference is a name of its own.
-_OWN = ("exact", "alias", "part")
+_OWN = (EXACT, "alias", "part")
 _MARKS = re.compile(r"[*_]{1,3}")
 
 
@@ -59,7 +58,7 @@ class Targets:
         if not key:
             return None
         if key in self.exact:
-            return self.exact[key], "exact"
+            return self.exact[key], EXACT
         if key in self.aliases:
             return self.aliases[key], "alias"
         return (
@@ -83,10 +82,11 @@ class Targets:
         return (found.pop(), how) if len(found) == 1 else None
 
     def _inflected(self, raw: str) -> tuple[str, str] | None:
-        found: set[str] = set()
-        for norm in norm_keys(raw, self.language, self.language.analyzer.norms):
-            found |= self.norms.get(norm, set())
-        return self._only(found, "inflected")
+        language = self.language
+        return self._only(inflected(raw, language, language.analyzer.norms, self._by_norm), INFLECTED)
+
+    def _by_norm(self, norm: str) -> set[str]:
+        return self.norms.get(norm, set())
 
     def _bracketed(self, raw: str) -> tuple[str, str] | None:
         """``Palabras clave (Usos)`` is a part of an entry; ``Attacco (azione …)`` a title with other brackets."""
@@ -126,12 +126,8 @@ class Targets:
         )
 
     def _misspelt(self, key: str) -> tuple[str, str] | None:
-        most = 0 if len(key) < 5 else 1 if len(key) < 8 else 2  # noqa: PLR2004
-        scored = sorted((DamerauLevenshtein.distance(key, title), concept) for title, concept in self.exact.items())
-        if not scored or scored[0][0] > most:
-            return None
-        rivals = [concept for errors, concept in scored if errors <= scored[0][0] + 1 and concept != scored[0][1]]
-        return (scored[0][1], "typo") if not rivals else None
+        meant = plainly_misspelt(key, self.exact.items())
+        return (meant, TYPO) if meant else None
 
 
 def labelled(text: str, labels: Sequence[str]) -> str | None:
@@ -170,7 +166,7 @@ def _title_length(pieces: Sequence[str], separator: str, targets: Targets) -> in
             return length
         # Names that stand on their own are not run together.
         own = [found[1] if (found := targets.find(piece)) else None for piece in pieces[:length]]
-        if "exact" in own or all(how in _OWN for how in own):
+        if EXACT in own or all(how in _OWN for how in own):
             continue
         found = targets.find(joined)
         if found and (found[1] in _WHOLE or not any(own)):

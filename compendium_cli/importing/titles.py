@@ -6,11 +6,10 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from rapidfuzz.distance import DamerauLevenshtein
-
-from compendium_cli.languages import LANGUAGES
+from compendium_cli.languages import LANGUAGES, romanised
 from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.naming import title_parts
+from compendium_cli.resolving import plainly_misspelt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus
 
-# A heading may be misread in this share of its letters, where nothing else comes near.
-_MISREAD = 0.3
-_APART = 2
 _LONGEST_SLUG = 60
 
 
@@ -140,20 +136,9 @@ def slug_of(title: str) -> str:
     >>> slug_of("Área de juego"), slug_of("Хід гравця")
     ('area-de-juego', 'khid-hravtsia')
     """
-    latin = "".join(_CYRILLIC.get(char, char) for char in key_of(title))
-    ascii_only = unicodedata.normalize("NFKD", latin).encode("ascii", "ignore").decode()
+    ascii_only = unicodedata.normalize("NFKD", romanised(key_of(title))).encode("ascii", "ignore").decode()
     slug = "-".join(re.findall(r"[a-z0-9]+", ascii_only))[:_LONGEST_SLUG].strip("-")
     return slug or "untitled"
-
-
-# The official romanisation of Ukrainian, without its rules for the beginning of a word.
-_CYRILLIC = dict(
-    zip(
-        "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
-        "a b v h g d e ie zh z y i i i k l m n o p r s t u f kh ts ch sh shch  iu ia".split(" "),
-        strict=True,
-    )
-)
 
 
 def _held(heading: str, known: Known) -> str | None:
@@ -182,28 +167,15 @@ def _tail(key: str, known: Known, taken: set[str]) -> str | None:
 
 def _misread(key: str, known: Known, taken: set[str]) -> str | None:
     """Return the one concept whose title a heading misspells; none where two come near."""
-    if len(key) < 4:  # noqa: PLR2004 - too short to be sure
-        return None
-    scored = sorted(
-        (_errors(key, key_of(title)), concept) for concept, title in known.titles.items() if concept not in taken
-    )
-    if not scored or scored[0][0] > _MISREAD * len(key):
-        return None
-    if len(scored) > 1 and scored[1][0] < scored[0][0] + _APART:
-        return None
-    return scored[0][1]
-
-
-def _errors(one: str, other: str) -> int:
-    squeezed = DamerauLevenshtein.distance(one.replace(" ", ""), other.replace(" ", ""))
-    return min(squeezed, DamerauLevenshtein.distance(one, other))
+    free = ((key_of(title), concept) for concept, title in known.titles.items() if concept not in taken)
+    return plainly_misspelt(key, free)
 
 
 def _misread_in_document(key: str, evidence: Iterable[str]) -> str | None:
     """Return the spelling that the document's index or references give a heading, where they agree on one."""
-    near = {text for text in evidence if 0 < _errors(key, key_of(text)) <= max(1, _MISREAD * len(key) / 2)}
-    exact = any(key_of(text) == key for text in evidence)
-    return sentence_case(next(iter(near))) if len(near) == 1 and not exact else None
+    spellings = {key_of(text): text for text in evidence}
+    better = plainly_misspelt(key, spellings.items()) if key not in spellings else None
+    return sentence_case(better) if better else None
 
 
 def qualified(title: str, before: Iterable[str], known: Known, language: Language) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ __all__ = [
     "fold",
     "folded_words",
     "language",
+    "romanised",
     "words_of",
 ]
 
@@ -23,6 +24,18 @@ __all__ = [
 LANGUAGES: dict[str, Language] = {module.LANGUAGE.code: module.LANGUAGE for module in (it, es, uk, en)}
 
 DEFAULT = "it"
+
+
+_ROMANISATION = str.maketrans(dict(pair for known in LANGUAGES.values() for pair in known.romanisation))
+
+
+def romanised(folded: str) -> str:
+    """Return folded words in Latin letters.
+
+    >>> romanised("хід гравця")
+    'khid hravtsia'
+    """
+    return folded.translate(_ROMANISATION)
 
 
 def language(code: str) -> Language:

@@ -44,9 +44,18 @@ def fold(word: str) -> str:
         if not unicodedata.combining(char):
             base = char
             kept.append(char)
-        elif char in (_BREVE, _DIAERESIS) and "\u0400" <= base <= "\u04ff":
+        elif char in (_BREVE, _DIAERESIS) and is_cyrillic(base):
             kept.append(char)  # й, ї, ё: letters of their own
     return unicodedata.normalize("NFC", "".join(kept))
+
+
+def is_cyrillic(word: str) -> bool:
+    """Tell whether a word begins with a Cyrillic letter.
+
+    >>> is_cyrillic("їжак"), is_cyrillic("riccio")
+    (True, False)
+    """
+    return "\u0400" <= word[:1] <= "\u04ff"
 
 
 def words_of(text: str) -> Iterator[Word]:
@@ -80,7 +89,7 @@ def folded_words(text: str) -> list[str]:
 
 def _unknown_parts(raw: str) -> tuple[str, ...]:
     """Return what stands between two spaces as folded words."""
-    if "\u0400" <= raw[0] <= "\u04ff":
+    if is_cyrillic(raw):
         return (fold(_APOSTROPHE.sub("", raw)),)
     return tuple(map(fold, _APOSTROPHE.split(raw)))
 
@@ -113,9 +122,6 @@ class Labels(NamedTuple):
     """Name of each kind of concept."""
     callouts: Mapping[str, str]
     """Name of each kind of call-out: example, note, newer."""
-    question: str
-    answer: str
-    erratum: str
     cited_by: str
     cards: str
     mentions: str
@@ -264,6 +270,8 @@ class Language(NamedTuple):
     """A language: data plus an analyzer."""
 
     code: str
+    locale: str
+    """The language and where its shipped documents appeared: Open Graph wants a territory with it."""
     name: str
     """Its own name for itself."""
     see_also: str
@@ -287,12 +295,18 @@ class Language(NamedTuple):
     """Folded spellings that sound alike, and one letter for each, in the order to apply: how people misspell."""
     documents: DocumentWords
     analyzer: Analyzer
+    romanisation: tuple[tuple[str, str], ...] = ()
+    """Folded letters that are not Latin, and the Latin ones for each: what ids are made of."""
 
     def sound_of(self, folded: str) -> str:
         """Return how a word sounds, roughly: two spellings of the same sound give the same text."""
         for spelt, sound in self.sounds:
             folded = folded.replace(spelt, sound)
         return _DOUBLED.sub(r"\1", folded)
+
+    def is_told_by_script(self, words: Iterable[str]) -> bool:
+        """Tell whether words are in the script of this language, where that tells it: too many write Latin letters."""
+        return is_cyrillic(self.alphabet) and any(map(is_cyrillic, words))
 
     def content_words(self, text: str) -> list[str]:
         """Return the folded words of a text that say something."""

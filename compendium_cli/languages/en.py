@@ -27,9 +27,6 @@ LABELS = Labels(
         "zone": "zone",
     },
     callouts={"example": "Example", "note": "Note", "newer": "Newer edition"},
-    question="Question",
-    answer="Answer",
-    erratum="Errata",
     cited_by="Cited by",
     cards="Cards",
     mentions="Mentions",
@@ -124,6 +121,7 @@ SITE = SiteLabels(
 
 LANGUAGE = Language(
     code="en",
+    locale="en_GB",
     name="English",
     see_also="See also",
     questions_heading="Questions",

@@ -27,9 +27,6 @@ LABELS = Labels(
         "zone": "zona",
     },
     callouts={"example": "Ejemplo", "note": "Nota", "newer": "Edición más reciente"},
-    question="Pregunta",
-    answer="Respuesta",
-    erratum="Fe de erratas",
     cited_by="Citada por",
     cards="Cartas",
     mentions="Menciona",
@@ -124,6 +121,7 @@ SITE = SiteLabels(
 
 LANGUAGE = Language(
     code="es",
+    locale="es_ES",
     name="Español",
     see_also="Véase también",
     questions_heading="Preguntas",

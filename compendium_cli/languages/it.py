@@ -27,9 +27,6 @@ LABELS = Labels(
         "zone": "area",
     },
     callouts={"example": "Esempio", "note": "Nota", "newer": "Edizione più recente"},
-    question="Domanda",
-    answer="Risposta",
-    erratum="Errata",
     cited_by="Citata da",
     cards="Carte",
     mentions="Nomina",
@@ -126,6 +123,7 @@ SITE = SiteLabels(
 
 LANGUAGE = Language(
     code="it",
+    locale="it_IT",
     name="Italiano",
     see_also="Vedi anche",
     questions_heading="Domande",

@@ -9,6 +9,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from compendium_cli.languages.base import is_cyrillic
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -30,11 +32,11 @@ class UkrainianAnalyzer:
 
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return the roots of all dictionary forms that the word may belong to."""
-        return _roots(folded) if _is_cyrillic(folded) else (folded,)
+        return _roots(folded) if is_cyrillic(folded) else (folded,)
 
     def forms(self, folded: str) -> Iterator[tuple[str, str]]:
         """Return every form of every dictionary word that the word may belong to, with its root."""
-        if not _is_cyrillic(folded):
+        if not is_cyrillic(folded):
             yield folded, folded
             return
         for parse in _dictionary().parse(folded):
@@ -63,10 +65,6 @@ def root_of(lemma: str) -> str:
         if root.endswith(softened) and len(root) - len(softened) >= _SHORTEST_ROOT - 1:
             return root[: -len(softened)] + plain
     return root
-
-
-def _is_cyrillic(folded: str) -> bool:
-    return "\u0400" <= folded[0] <= "\u04ff"
 
 
 @lru_cache(maxsize=1)

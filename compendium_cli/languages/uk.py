@@ -27,9 +27,6 @@ LABELS = Labels(
         "zone": "зона",
     },
     callouts={"example": "Приклад", "note": "Примітка", "newer": "Новіша редакція"},
-    question="Запитання",
-    answer="Відповідь",
-    erratum="Виправлення",
     cited_by="Згадано в",
     cards="Карти",
     mentions="Згадує",
@@ -124,6 +121,7 @@ SITE = SiteLabels(
 
 LANGUAGE = Language(
     code="uk",
+    locale="uk_UA",
     name="Українська",
     see_also="Див. також",
     questions_heading="Запитання",
@@ -161,4 +159,12 @@ LANGUAGE = Language(
         errata=("Виправлення", "Помилки"),
     ),
     analyzer=UkrainianAnalyzer(),
+    # The official romanisation, without its rules for the beginning of a word.
+    romanisation=tuple(
+        zip(
+            "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+            "a b v h g d e ie zh z y i i i k l m n o p r s t u f kh ts ch sh shch  iu ia".split(" "),
+            strict=True,
+        )
+    ),
 )

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from compendium_cli.exports.as_json import kind_of
-from compendium_cli.languages import LANGUAGES, language
+from compendium_cli.languages import language
 from compendium_cli.model import Corpus
 from compendium_cli.parity import Parity, parity
 from compendium_cli.site.history import changes_of, newest
@@ -97,7 +97,7 @@ def gather(compendium: Compendium, report_url: str = "") -> Gathered:
         games=compendium.games(),
         languages=languages,
         shelves={lang: {entry.name: entry for entry in compendium.entries(lang)} for lang in languages},
-        graphs={lang: compendium.store.graph(lang) for lang in languages},
+        graphs={lang: compendium.graph(lang) for lang in languages},
         changes=changes_of(compendium.folder),
         report_url=report_url,
     )
@@ -106,8 +106,3 @@ def gather(compendium: Compendium, report_url: str = "") -> Gathered:
 def written_date(day: date, spoken: Language) -> str:
     """Return a date as a language writes it."""
     return spoken.site.date.format(day=day.day, month=spoken.site.months[day.month - 1], year=day.year)
-
-
-def language_names() -> dict[str, str]:
-    """Return what each language calls itself."""
-    return {code: known.name for code, known in LANGUAGES.items()}

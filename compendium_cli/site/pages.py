@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from compendium_cli.model import Game
     from compendium_cli.site.gathering import Gathered
 
-#: Open Graph wants a territory with a language; these are where the shipped documents appeared.
-_LOCALES = {"it": "it_IT", "es": "es_ES", "uk": "uk_UA", "en": "en_GB"}
-
 
 @dataclass(frozen=True, slots=True)
 class MadePage:
@@ -196,11 +193,6 @@ def languages_of(page: MadePage, site: Gathered) -> list[Switch]:
         title = name if there else f"{name}: {language(page.lang).site.not_here}"
         links.append(Switch(title, relative(page.path, there or f"{code}/"), code, is_same=there is not None))
     return links
-
-
-def locale_of(lang: str) -> str:
-    """Return a language as Open Graph names it."""
-    return _LOCALES.get(lang, lang)
 
 
 def made(page: MadePage) -> EntryPage | None:

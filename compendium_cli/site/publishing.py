@@ -13,7 +13,7 @@ from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import relative, root_from
 from compendium_cli.site.data_files import data_files
 from compendium_cli.site.gathering import Gathered, gather
-from compendium_cli.site.pages import MadePage, languages_of, locale_of, made, made_pages, menu
+from compendium_cli.site.pages import MadePage, languages_of, made, made_pages, menu
 from compendium_cli.site.searching import data_script, labels_script
 from compendium_cli.site.signposts import signposts
 
@@ -120,7 +120,7 @@ class Publication:
             "spoken": language(lang),
             "labels": language(lang).site,
             "root": root_from(path),
-            "locale": locale_of(lang),
+            "locale": language(lang).locale,
             "menu": [(item.title, relative(path, item.path), item.path == path) for item in self._menus[lang]],
             "switch": languages_of(made_page, self.site),
             "alternates": alternates,

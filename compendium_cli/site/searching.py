@@ -112,7 +112,7 @@ def _kind(compendium: Compendium, entry: Entry) -> str:
 def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], list[str]]:
     """Return what entries are called beside their titles: aliases, parts of titles, English terms, former ids."""
     found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for name in compendium.store.all_names():
+    for name in compendium.names():
         if name.source == "title" or name.lang not in (lang, ENGLISH, ""):
             continue
         is_own_id = name.source == "id" and key_of(name.concept.removeprefix(CARDS)) == name.key
@@ -124,7 +124,7 @@ def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], lis
 
 def _documents(compendium: Compendium, entry: Entry) -> Iterator[Document]:
     lang = entry.lang
-    concordance = compendium.store.concordance(lang, entry.game, entry.concept)
+    concordance = compendium.concordance(entry)
     concept = compendium.games()[entry.game].concepts.get(entry.concept)
     heads: defaultdict[Group, float] = defaultdict(float)
     for field, weight, norms in (
@@ -187,17 +187,10 @@ def _postings(documents: Sequence[Document]) -> dict[Group, list[int]]:
 def _forms(compendium: Compendium, lang: str, wanted: Iterable[Group]) -> dict[Group, set[str]]:
     """Return the written forms of every group: those of the texts, and for a tabled language all there are."""
     groups: dict[Group, set[str]] = {group: set() for group in wanted}
-
-    def add(language: str, form: str, norm: str) -> None:
-        if (language, norm) in groups:
-            groups[language, norm].add(form)
-
-    for form, norm in compendium.store.forms(lang):
-        add(lang, form, norm)
     for language in (lang, ENGLISH):
-        for word, _, _ in compendium.store.words(language):
-            for norm in compendium.store.norms(language, word):
-                add(language, word, norm)
+        for form, norm in compendium.forms(language):
+            if (language, norm) in groups:
+                groups[language, norm].add(form)
     return groups
 
 

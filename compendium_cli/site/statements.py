@@ -7,7 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import language
+from compendium_cli.links import is_address
 from compendium_cli.model import StatementKind
+from compendium_cli.quotation_forms import HtmlWords
 from compendium_cli.reading.body import render_inline
 from compendium_cli.reading.entry import Place, resolve_href
 from compendium_cli.site.addresses import entry_path, path_of, relative
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
     from compendium_cli.model import Entry, Statement
 
-_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _CALLOUTS = (StatementKind.EXAMPLE, StatementKind.NOTE, StatementKind.NEWER)
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _TABLE_RULE = re.compile(r"[\s|:]*-[\s|:-]*")
@@ -40,7 +41,7 @@ def first_sentence(entry: Entry) -> str:
     return sentence[:_LONGEST_SENTENCE].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
 
 
-class _Html:
+class _PageMarkup(HtmlWords):
     """Links lead to pages of the site or to web addresses; any other link is only its words."""
 
     def __init__(self, entry: Entry, shelf: Mapping[str, Entry]) -> None:
@@ -49,21 +50,12 @@ class _Html:
         self.page = path_of(entry)
         self.place = Place(entry.game, entry.lang, entry.concept, entry.path)
 
-    def text(self, text: str) -> str:
-        return html.escape(text)
-
-    def bold(self, inside: str) -> str:
-        return f"<strong>{inside}</strong>"
-
-    def italic(self, inside: str) -> str:
-        return f"<em>{inside}</em>"
-
     def link(self, label: str, href: str) -> str:
         target, statement = resolve_href(href, self.place)
         if target is not None and f"{self.entry.game}/{target}" in self.shelf:
             path = entry_path(self.entry.lang, self.entry.game, target, statement)
             return f'<a class="cp-link" href="{html.escape(relative(self.page, path))}">{label}</a>'
-        if _ADDRESS.match(href):
+        if is_address(href):
             return f'<a href="{html.escape(href)}" rel="noopener nofollow">{label}</a>'
         return label
 
@@ -71,7 +63,7 @@ class _Html:
 class _Writer:
     def __init__(self, entry: Entry, shelf: Mapping[str, Entry]) -> None:
         self.entry = entry
-        self.markup = _Html(entry, shelf)
+        self.markup = _PageMarkup(entry, shelf)
         self.labels = language(entry.lang).labels
 
     def written(self, statements: Sequence[Statement]) -> Iterator[str]:
@@ -144,7 +136,7 @@ def _closed(lists: list[str], depth: int) -> Iterator[str]:
         yield f"</li></{lists.pop()}>"
 
 
-def _table(source: str, markup: _Html) -> str:
+def _table(source: str, markup: _PageMarkup) -> str:
     """Return a pipe table; its first row is the head."""
     rows = [line.strip().strip("|") for line in source.split("\n") if line.strip()]
     cells = [_CELL_BORDER.split(row) for row in rows if not _TABLE_RULE.fullmatch(row)]

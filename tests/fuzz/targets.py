@@ -28,7 +28,7 @@ from compendium_cli.importing.pipeline import import_document
 from compendium_cli.importing.writing import files_of, metadata_files
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import QUOTATION_FORMS, Corpus
-from compendium_cli.quotations import FORMATS, INLINE_FORMATS, Quotation
+from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS, Quotation
 from compendium_cli.reading.card_list import read_card_list
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.expansions import format_expansions, leading_somewhere, read_expansions
@@ -142,7 +142,7 @@ def _only_our_bbcode(text: str) -> None:
 def _on_a_page(entry: Entry) -> None:
     book = compendium()
     shelf = {**{other.name: other for other in corpus().entries if other.lang == entry.lang}, entry.name: entry}
-    own = book.store.graph(entry.lang)
+    own = book.graph(entry.lang)
     graph = Graph(own.links, lambda name: [*own.citations(name)], lambda _: {})
     site = Gathered(book, dict(corpus().games), [entry.lang], {entry.lang: shelf}, {entry.lang: graph}, {})
     spoken = LANGUAGES[entry.lang]

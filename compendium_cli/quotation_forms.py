@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import UsageError
-from compendium_cli.links import entry_url
+from compendium_cli.links import entry_url, is_address
 from compendium_cli.reading.body import Markup, render_inline
 from compendium_cli.reading.entry import Place, resolve_href
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from compendium_cli.languages import Language
     from compendium_cli.model import Entry, Statement
-
-_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ class Quotation:
         place = Place(self.entry.game, self.entry.lang, self.entry.concept, self.entry.path)
         target, statement = resolve_href(href, place)
         if target is None:
-            return href if _ADDRESS.match(href) else self.url
+            return href if is_address(href) else self.url
         return entry_url(self.base, self.entry.lang, self.entry.game, target, statement)
 
 
@@ -105,16 +103,23 @@ class _BBCode(_BBCodeWords):
         return f"[url={self.quote.url_of(href)}]{label}[/url]"
 
 
-class _Html(_Plain):
+class HtmlWords:
+    """Text and emphasis in HTML; links are made by those who know where they lead."""
+
     def text(self, text: str) -> str:
+        """Return text that opens no tag."""
         return html.escape(text)
 
     def bold(self, inside: str) -> str:
+        """Return what is bold."""
         return f"<strong>{inside}</strong>"
 
     def italic(self, inside: str) -> str:
+        """Return what is in italics."""
         return f"<em>{inside}</em>"
 
+
+class _Html(HtmlWords, _Plain):
     def link(self, label: str, href: str) -> str:
         return f'<a href="{html.escape(self.quote.url_of(href))}">{label}</a>'
 
@@ -218,37 +223,3 @@ def quoted(quote: Quotation, language: Language, form: str, *, inline: bool = Fa
     if form not in formats:
         raise UsageError(f"unknown format {form!r}: choose one of {', '.join(formats)}", formats)
     return formats[form](quote, f"{language.labels.edition} {quote.edition}")
-
-
-_NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
-
-
-def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
-    """Take several statement numbers off a name; the first one stays, since it has to exist.
-
-    >>> split_numbers("ally#3,5"), split_numbers("ally#3")
-    (('ally#3', (3, 5)), ('ally#3', ()))
-    """
-    several = _NUMBERS.search(name.rstrip())
-    if several is None:
-        return name, ()
-    numbers = tuple(dict.fromkeys(int(n.lstrip("^")) for n in several.group(1).split(",")))
-    return f"{name[: several.start()]}#{numbers[0]}", numbers
-
-
-_MENTIONED = re.compile(r"\(\(([^()\n]{1,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)\)")
-
-
-def replace_mentions(post: str, quote: Callable[..., str | None]) -> str:
-    """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is.
-
-    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room.
-    """
-
-    def written(line: str) -> str:
-        def replaced(found: re.Match[str]) -> str:
-            return quote(found.group(1).strip(), alone=line.strip() == found.group()) or found.group()
-
-        return _MENTIONED.sub(replaced, line)
-
-    return "\n".join(map(written, post.split("\n")))

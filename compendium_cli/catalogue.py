@@ -1,0 +1,216 @@
+"""What a glossary holds: games, languages, entries, the entry that a name means, and the links between entries."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli import resolving, settings
+from compendium_cli.answering import detection
+from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
+from compendium_cli.languages import LANGUAGES, language
+from compendium_cli.links import ParsedName, parse_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from compendium_cli.compiled import CompiledGlossary
+    from compendium_cli.graph import Edge, Graph, Neighbour, Step
+    from compendium_cli.model import Card, Entry, Game
+    from compendium_cli.names import Name
+    from compendium_cli.store import Store
+    from compendium_cli.wording import Concordance
+
+
+class Found(NamedTuple):
+    """The entry that a name means."""
+
+    entry: Entry
+    how: str
+    """``exact``, ``inflected``, ``typo``, ``english`` or ``translation``."""
+    statement: int | None
+    """The statement that the name went on to give, as in ``ally#3``."""
+    asked_for: str
+    """The title of the entry that was named: another one where that is a redirect."""
+    missing_lang: str | None
+    """The language that was asked for, where it has no such entry."""
+    others: tuple[str, ...]
+    """Other entries that the name may mean."""
+
+
+class Catalogue:
+    """A compiled glossary, read entry by entry."""
+
+    def __init__(self, compiled: CompiledGlossary) -> None:
+        self._compiled = compiled
+
+    @property
+    def _store(self) -> Store:
+        return self._compiled.store
+
+    # -- what there is -------------------------------------------------------------------------------------------
+
+    def games(self) -> Mapping[str, Game]:
+        """Return the games by id; each is read when it is looked at."""
+        return self._store.games()
+
+    def cards(self, game: str) -> tuple[Card, ...]:
+        """Return all cards that a game lists, whether they have an entry or not."""
+        known_game(game, self.games())
+        return self._store.cards(game)
+
+    def languages(self) -> list[str]:
+        """Return the languages that have text."""
+        return self._store.languages()
+
+    def entries(self, lang: str | None = None, game: str | None = None) -> list[Entry]:
+        """Return all entries, sorted by game, language and concept."""
+        return list(self._store.entries(known_language(lang), self.known_game(game)))
+
+    def titles(self, name: str) -> dict[str, str]:
+        """Return the titles of an entry (``game/concept``) by language."""
+        game, _, concept = name.partition("/")
+        return self._store.titles(game, concept)
+
+    def title(self, name: str, lang: str) -> str:
+        """Return the title of an entry (``game/concept``) in a language, else in any, else its name."""
+        titles = self.titles(name)
+        return titles.get(lang) or next(iter(titles.values()), name)
+
+    def entry(self, name: str, lang: str) -> Entry | None:
+        """Return an entry by its name (``game/concept``) and language."""
+        game, _, concept = name.partition("/")
+        return self._store.entry(lang, game, concept)
+
+    def versions(self, entry: Entry) -> dict[str, Entry]:
+        """Return an entry in all the languages that have it."""
+        return {lang: self._existing(entry.name, lang) for lang in self.titles(entry.name)}
+
+    def languages_of_game(self, game: str) -> list[str]:
+        """Return the languages that a game has editions in."""
+        known = {edition.language for edition in self.games()[game].editions.values()}
+        return [lang for lang in LANGUAGES if lang in known]
+
+    def edition_name(self, entry: Entry) -> str:
+        """Return the edition of an entry as a reader should see it."""
+        edition = self.games()[entry.game].editions.get(entry.edition)
+        return f"{entry.edition} ({edition.document}, {edition.version})" if edition else entry.edition
+
+    def names_starting_with(self, beginning: str, game: str | None = None) -> list[str]:
+        """Return ids that complete what was typed so far."""
+        return self._store.concepts_starting_with(beginning, game)
+
+    def names(self) -> list[Name]:
+        """Return every name of every entry: ids, titles and their parts, aliases, English terms."""
+        return self._store.all_names()
+
+    def forms(self, lang: str) -> list[tuple[str, str]]:
+        """Return the written forms of a language's words, each with what it is a form of."""
+        store = self._store
+        return store.forms(lang) + [(word, norm) for word, *_ in store.words(lang) for norm in store.norms(lang, word)]
+
+    def concordance(self, entry: Entry) -> Concordance:
+        """Return where the normalised words of an entry stand."""
+        return self._store.concordance(entry.lang, entry.game, entry.concept)
+
+    # -- the entry that a name means -----------------------------------------------------------------------------
+
+    def look_up(self, name: str, *, lang: str | None = None, game: str | None = None) -> Found:
+        """Return the entry that a name means: an id, title, alias, English term, any inflection, small typos."""
+        wanted = preferred_language(lang)
+        parsed = self._parsed(name, game)
+        matches = resolving.resolve(parsed.text, self._store, wanted or parsed.lang, parsed.game)
+        if not matches:
+            raise NotFoundError(f"no entry is called {name.strip()[:80]!r}", self._suggestions(parsed, wanted))
+        best = matches[0]
+        titles = self.titles(best.entry)
+        preferred = wanted or parsed.lang or self._language_of(matches)
+        chosen = preferred if preferred in titles else next(iter(titles))
+        named = self._existing(best.entry, chosen)
+        entry = self._followed(named)
+        _require_statement(entry, parsed.statement)
+        return Found(
+            entry=entry,
+            how=best.how,
+            statement=parsed.statement,
+            asked_for=named.title,
+            missing_lang=preferred if preferred != chosen else None,
+            others=tuple(match.entry for match in matches[1:]),
+        )
+
+    def _parsed(self, name: str, game: str | None) -> ParsedName:
+        parsed = parse_name(name, set(self.games()), set(LANGUAGES))
+        return parsed._replace(game=self.known_game(game) or parsed.game)
+
+    def _suggestions(self, parsed: ParsedName, lang: str | None) -> list[str]:
+        found = resolving.nearest(parsed.text, self._store, lang, parsed.game)
+        return [f"{match.name} ({match.entry})" for match in found]
+
+    def _language_of(self, matches: list[resolving.Match]) -> str:
+        """Return the language that a name was typed in, else the locale's."""
+        home = detection.from_locale(self._store)
+        own = {match.lang for match in matches[:1]} & set(self.languages())
+        if matches[0].how in (resolving.EXACT, resolving.INFLECTED):
+            same = {match.lang for match in matches if match.entry == matches[0].entry}
+            own |= same & set(self.languages())
+        return home if not own or home in own else next(code for code in LANGUAGES if code in own)
+
+    def _followed(self, entry: Entry) -> Entry:
+        """Return the entry that a redirect stands for; any other as it is."""
+        if not entry.redirects_to:
+            return entry
+        return self._store.entry(entry.lang, entry.game, entry.redirects_to) or entry
+
+    def _existing(self, name: str, lang: str) -> Entry:
+        entry = self.entry(name, lang)
+        if entry is None:
+            raise DamagedCacheError(f"{name} is named but not there")
+        return entry
+
+    # -- the graph -----------------------------------------------------------------------------------------------
+
+    def graph(self, lang: str) -> Graph:
+        """Return the see-also graph of a language."""
+        return self._store.graph(lang)
+
+    def neighbours(self, entry: Entry, *, depth: int = 1, cited_by: bool = False) -> list[Neighbour]:
+        """Return the entries that see-also links lead to, or that cite this one, nearest first."""
+        return list(self.graph(entry.lang).around(entry.name, depth, backwards=cited_by))
+
+    def citations(self, entry: Entry) -> list[Edge]:
+        """Return the links from other entries to this one."""
+        return self.graph(entry.lang).citations(entry.name)
+
+    def path(self, start: Entry, goal: Entry) -> list[Step]:
+        """Return the shortest see-also chain between two entries of a language; empty where there is none."""
+        return self.graph(start.lang).path(start.name, goal.name)
+
+    # -- choosing ------------------------------------------------------------------------------------------------
+
+    def known_game(self, game: str | None) -> str | None:
+        """Return a game, or say which ones there are."""
+        return known_game(game, self.games()) if game is not None else None
+
+
+def known_game(game: str | None, games: Iterable[str]) -> str | None:
+    """Return a game, or say which ones there are."""
+    if game is not None and game not in games:
+        raise UsageError(f"unknown game {game!r}: choose one of {', '.join(games)}", games)
+    return game
+
+
+def known_language(lang: str | None) -> str | None:
+    """Return a language, or say which ones there are."""
+    return language(lang).code if lang is not None else None
+
+
+def preferred_language(lang: str | None) -> str | None:
+    """Return the language that was asked for, by option or environment."""
+    return known_language(lang or os.environ.get(settings.LANG_VARIABLE) or None)
+
+
+def _require_statement(entry: Entry, n: int | None) -> None:
+    """Raise where a name goes on to give a statement that the entry never had."""
+    if n is not None and not (entry.statement(n) or n in entry.retired):
+        known = ", ".join(str(statement.n) for statement in entry.statements)
+        raise NotFoundError(f"{entry.name} has no statement {n}: it has {known}")

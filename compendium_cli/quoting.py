@@ -1,0 +1,133 @@
+"""What is quoted, and the addresses it is found at: a statement, a name with numbers, every ((term)) of a post."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.errors import NotFoundError
+from compendium_cli.languages import language
+from compendium_cli.links import any_language_url, entry_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from compendium_cli.catalogue import Catalogue
+    from compendium_cli.model import Entry
+
+#: So many names of a post may be unknown before the others are left as they are.
+_MOST_UNKNOWN = 20
+_NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
+_MENTIONED = re.compile(r"\(\(([^()\n]{1,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)\)")
+
+
+class Quoted(NamedTuple):
+    """A quotation, ready to paste."""
+
+    entry: Entry
+    statements: tuple[int, ...]
+    """The numbers that were asked for; none of them where the definition is quoted."""
+    text: str
+    url: str
+
+
+class QuotedPost(NamedTuple):
+    """A post with its mentions replaced."""
+
+    text: str
+    unknown: tuple[tuple[str, NotFoundError], ...]
+    """Terms that name no entry, left as they were, and why; each once, and the first twenty of them."""
+
+
+class Quoting:
+    """Quotes the entries of a catalogue, with links to a site."""
+
+    def __init__(self, catalogue: Catalogue, base_url: str) -> None:
+        self._catalogue = catalogue
+        self.base_url = base_url
+
+    def url(self, entry: Entry, statement: int | None = None) -> str:
+        """Return the address of an entry or of one of its statements."""
+        return entry_url(self.base_url, entry.lang, entry.game, entry.concept, statement)
+
+    def url_in_any_language(self, entry: Entry) -> str:
+        """Return the address that opens an entry in the reader's language."""
+        return any_language_url(self.base_url, entry.game, entry.concept)
+
+    def quote(self, entry: Entry, form: str, statements: Iterable[int] = (), *, inline: bool = False) -> str:
+        """Return statements of an entry (the definition by default) as text to paste, with edition and link."""
+        from compendium_cli.quotation_forms import Quotation, quoted
+
+        numbers = list(statements)
+        said = [entry.statement(n) for n in numbers] if numbers else entry.statements[:1]
+        quotation = Quotation(
+            entry=entry,
+            statements=tuple(statement for statement in said if statement is not None),
+            url=self.url(entry, numbers[0] if numbers else None),
+            base=self.base_url,
+            edition=entry.edition if inline else self._catalogue.edition_name(entry),
+        )
+        return quoted(quotation, language(entry.lang), form, inline=inline)
+
+    def quotation(
+        self, name: str, form: str, *, lang: str | None = None, game: str | None = None, whole: bool = False
+    ) -> Quoted:
+        """Quote what a name gives: ``ally`` the definition, ``ally#3`` a statement, ``ally#3,5`` two of them."""
+        alone, numbers = split_numbers(name)
+        found = self._catalogue.look_up(alone, lang=lang, game=game)
+        entry = found.entry
+        if found.statement is not None and not numbers:
+            numbers = (found.statement,)
+        if whole:
+            numbers = tuple(statement.n for statement in entry.statements if statement.n is not None)
+        for n in numbers:
+            if entry.statement(n) is None:
+                retired = " any more" if n in entry.retired else ""
+                raise NotFoundError(f"{entry.name} has no statement {n}{retired}")
+        url = self.url(entry, numbers[0] if numbers else None)
+        return Quoted(entry, numbers, self.quote(entry, form, numbers), url)
+
+    def quote_mentions(self, post: str, form: str, *, lang: str | None = None, game: str | None = None) -> QuotedPost:
+        """Replace every ``((term))`` of a post by its quotation: a block where it stands alone, else a short one."""
+        unknown: dict[str, NotFoundError] = {}
+
+        def quote(term: str, *, alone: bool) -> str | None:
+            # What is near an unknown name takes time to find: a post that is full of them is not meant for us.
+            if term in unknown or len(unknown) >= _MOST_UNKNOWN:
+                return None
+            try:
+                quoted = self.quotation(term, form, lang=lang, game=game)
+            except NotFoundError as error:
+                unknown[term] = error
+                return None
+            return quoted.text if alone else self.quote(quoted.entry, form, quoted.statements, inline=True)
+
+        return QuotedPost(replace_mentions(post, quote), tuple(unknown.items()))
+
+
+def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
+    """Take several statement numbers off a name; the first one stays, since it has to exist.
+
+    >>> split_numbers("ally#3,5"), split_numbers("ally#3")
+    (('ally#3', (3, 5)), ('ally#3', ()))
+    """
+    several = _NUMBERS.search(name.rstrip())
+    if several is None:
+        return name, ()
+    numbers = tuple(dict.fromkeys(int(n.lstrip("^")) for n in several.group(1).split(",")))
+    return f"{name[: several.start()]}#{numbers[0]}", numbers
+
+
+def replace_mentions(post: str, quote: Callable[..., str | None]) -> str:
+    """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is.
+
+    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room.
+    """
+
+    def written(line: str) -> str:
+        def replaced(found: re.Match[str]) -> str:
+            return quote(found.group(1).strip(), alone=line.strip() == found.group()) or found.group()
+
+        return _MENTIONED.sub(replaced, line)
+
+    return "\n".join(map(written, post.split("\n")))

@@ -1,0 +1,103 @@
+"""Keeping a glossary: which one it is, what is wrong with it, its format, its languages in step, imported documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.catalogue import known_game, known_language
+from compendium_cli.languages import language
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from pathlib import Path
+
+    from compendium_cli.catalogue import Catalogue
+    from compendium_cli.compiled import CompiledGlossary
+    from compendium_cli.formatting import Formatted
+    from compendium_cli.importing.library import Import
+    from compendium_cli.parity import Parity
+    from compendium_cli.problems import Problem
+    from compendium_cli.reading.version import GlossaryVersion
+
+
+class Facts(NamedTuple):
+    """What is true of a compiled glossary."""
+
+    entries: int
+    problems: int
+    """How many faults reading found; ``lint`` lists them."""
+    library: str
+    """The full-text library that made the index, and its version."""
+    cache: Path | None
+    """The folder of the compiled form; ``None`` where it is kept in memory."""
+    size: int | None
+    """Bytes of that folder."""
+
+
+class Upkeep:
+    """What the keepers of a glossary do with it."""
+
+    def __init__(self, compiled: CompiledGlossary, catalogue: Catalogue) -> None:
+        self._compiled = compiled
+        self._catalogue = catalogue
+
+    def version(self) -> GlossaryVersion:
+        """Return which glossary this is, without compiling it."""
+        from compendium_cli.reading.version import version_of
+
+        return version_of(self._compiled.folder)
+
+    def problem_count(self) -> int:
+        """Return how many problems reading the glossary found."""
+        return int(self._compiled.store.fact("problems"))
+
+    def lint(self, paths: Collection[str] = ()) -> list[Problem]:
+        """Return what is wrong with the glossary, or with some of its files and folders, by file and line."""
+        from compendium_cli.checks import lint
+
+        return lint(self._compiled.folder, self._compiled.progress, paths)
+
+    def parity(self, *, lang: str | None = None, game: str | None = None) -> list[Parity]:
+        """Return how far the languages of each game are in step."""
+        from compendium_cli.parity import parity
+        from compendium_cli.reading.folder import read_glossary
+
+        corpus, _ = read_glossary(self._compiled.folder, self._compiled.progress)
+        return parity(corpus, known_game(game, corpus.games), known_language(lang))
+
+    def format(self, paths: Collection[str] = (), *, check: bool = False) -> Formatted:
+        """Format entries and phrasings, all or those among some files: number new statements, tidy the layout."""
+        from compendium_cli.formatting import format_glossary
+
+        return format_glossary(self._compiled.folder, paths, check=check)
+
+    def import_document(  # noqa: PLR0913 - each is a fact about the document or its place
+        self,
+        *files: str,
+        game: str,
+        lang: str,
+        edition: str,
+        to: str | None = None,
+        update: bool = False,
+        encoding: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Import:
+        """Read a publisher's document, in one file or several, and write its entries into a library."""
+        from compendium_cli.importing.library import Source, import_library
+        from compendium_cli.model import Corpus
+
+        source = Source(files, game, edition, language(lang), encoding)
+        games = self._catalogue.games()
+        corpus = Corpus(games, tuple(self._catalogue.entries(lang, game)) if game in games else ())
+        return import_library(source, corpus, to, update=update, progress=progress)
+
+    def facts(self) -> Facts:
+        """Return what is true of the compiled glossary."""
+        store, cache = self._compiled.store, self._compiled.cache
+        return Facts(
+            entries=int(store.fact("entries")),
+            problems=self.problem_count(),
+            library=str(store.fact("whoosh")),
+            cache=cache.path if cache else None,
+            size=cache.size() if cache else None,
+        )
