@@ -1,22 +1,23 @@
 """How often the rule that answers a question is found: our answers beside plain full-text search, in one run.
 
-usage: python benchmarks/answers.py [--part unseen|test|tune|all] [--misses] [--check] [--tune]
+usage: python benchmarks/answers.py [--part unseen|fresh|test|tune|all] [--misses] [--ablations] [--check]
 
 The questions in ``benchmarks/questions`` were written from the rulebooks, without sight of the glossary; each
 names the entries that decide it. A question is answered at k when one of them is among the first k entries; one that
 needs several is answered when all are among the first five. Questions in ``out.jsonl`` can't be decided by the rules
 and must be declined. Of some it is known which statements decide them, too: a reader who knew the right answer, and not
-which we show first, said so. Each question has its part: ``tune`` and ``test`` were both in view when weights and
-threshold were chosen, ``unseen`` ones were kept back, so theirs are the figures to believe.
+which we show first, said so. Each question has its part: numbers are fitted on ``tune`` (``benchmarks/fit.py``), ``test``
+was in view while features were chosen, ``unseen`` and ``fresh`` ones were kept back, so theirs are the figures to believe.
 
 --check asks ``ask`` alone, and exits with status 1 where an answer rate is below its floor.
---tune searches better weights on the ``tune`` part and prints them.
+--ablations takes each feature away in turn, all other numbers as they are.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import statistics
 import sys
 import tempfile
 import time
@@ -25,14 +26,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rivals import Rows, Search, fts5, whoosh
 
-from compendium_cli.answering.evidence import worth
-from compendium_cli.answering.weights import WEIGHTS, Weights
 from compendium_cli.compendium import Compendium, open_compendium
+from compendium_cli.fitted import Fitted, Weights, fitted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from compendium_cli.answering.ruling import Answer
+    from compendium_cli.answering.answers import Answer
+    from compendium_cli.answering.selection import Ruling
 
 QUESTIONS = Path(__file__).with_name("questions")
 UNANSWERED = 99
@@ -42,7 +43,7 @@ _FETCHED = 200
 _SHOWN = 2
 _COMPLETE = 5
 SETS = ("it", "es", "uk", "cards", "tcg", "dagger", "cross")
-SYSTEMS = ("whoosh BM25", "SQLite FTS5", "compendium search", "ask, no graph", "ask")
+SYSTEMS = ("whoosh BM25", "SQLite FTS5", "compendium search", "ask")
 STYLES = ("term", "inflected", "typo", "english", "colloquial", "situation", "multi-hop")
 
 #: What `ask` must reach on all questions, in percent: hit@1, hit@3 over all sets; decided by the first two statements
@@ -139,25 +140,15 @@ def our_search(compendium: Compendium) -> Callable[[Question], Ranking]:
     return found
 
 
-def our_answers(compendium: Compendium, weights: Weights) -> Callable[[Question], Ranking]:
-    """Ask `compendium ask`, with these weights."""
-    return lambda question: _ranking(ask(compendium, question, weights))
+def ask(compendium: Compendium, question: Question, numbers: Fitted | None = None) -> Answer:
+    """Answer a question, with other numbers than the shipped ones if some are given."""
+    return compendium.ask(
+        question.question, lang=question.answer_lang, game=question.named_game, limit=_READ, numbers=numbers
+    )
 
 
 def _ranking(answer: Answer) -> Ranking:
     return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in answer.rulings))
-
-
-def ask(compendium: Compendium, question: Question, weights: Weights) -> Answer:
-    """Answer a question with other weights than the shipped ones."""
-    return compendium.ask(
-        question.question, lang=question.answer_lang, game=question.named_game, limit=_READ, weights=weights
-    )
-
-
-def without_graph(weights: Weights) -> Weights:
-    """Return the weights with everything switched off that follows links."""
-    return weights._replace(spread=0.0, mentioned=0.0)
 
 
 # -- measuring -----------------------------------------------------------------------------------------------------
@@ -190,7 +181,6 @@ def measure_others(questions: Sequence[Question], compendium: Compendium) -> dic
             "whoosh BM25": plain(whoosh(rows, Path(folder))),
             "SQLite FTS5": plain(fts5(rows, Path(folder))),
             "compendium search": our_search(compendium),
-            "ask, no graph": our_answers(compendium, without_graph(WEIGHTS)),
         }
         return {name: [rank_of(question, found(question)) for question in questions] for name, found in systems.items()}
 
@@ -216,93 +206,70 @@ class Asked(NamedTuple):
     """After how many statements each question was decided, where it is known which statements do."""
     wrongly_declined: float
     """In percent."""
-    speed: float
-    """Questions a second of processor time."""
+    median: float
+    """Milliseconds of processor time that half of the questions need at most."""
 
 
-def ask_all(questions: Sequence[Question], compendium: Compendium) -> Asked:
+def ask_all(questions: Sequence[Question], compendium: Compendium, numbers: Fitted | None = None) -> Asked:
     """Ask every question once."""
-    begun = time.process_time()
-    answers = [ask(compendium, question, WEIGHTS) for question in questions]
-    speed = len(questions) / (time.process_time() - begun)
+    answers, times = [], []
+    for question in questions:
+        begun = time.process_time()
+        answers.append(ask(compendium, question, numbers))
+        times.append(time.process_time() - begun)
     ranks = [rank_of(question, _ranking(answer)) for question, answer in zip(questions, answers, strict=True)]
-    decided = [_decided(q, answer) for q, answer in zip(questions, answers, strict=True) if q.decides]
-    return Asked(ranks, decided, 100 * sum(not answer.rulings for answer in answers) / len(answers), speed)
+    decided = [decided_after(q, answer.rulings) for q, answer in zip(questions, answers, strict=True) if q.decides]
+    declined = 100 * sum(not answer.rulings for answer in answers) / len(answers)
+    return Asked(ranks, decided, declined, 1000 * statistics.median(times))
 
 
-def _decided(question: Question, answer: Answer) -> int:
-    """Return how many statements must be read until the question is decided."""
+def decided_after(question: Question, rulings: Iterable[Ruling]) -> int:
+    """Return how many rulings must be read until the question is decided."""
     read: set[str] = set()
-    for place, ruling in enumerate(answer.rulings, 1):
-        shown = (ruling.statement, *ruling.items, *([ruling.under] if ruling.under else []))
-        read.update(f"{ruling.entry.concept}#{statement.n}" for statement in shown)
+    for place, ruling in enumerate(rulings, 1):
+        if ruling.entry.game == question.game:
+            read.update(f"{ruling.entry.concept}#{statement.n}" for statement in ruling.shown)
         if any(statements <= read for statements in question.decides):
             return place
     return UNANSWERED
 
 
-# -- tuning --------------------------------------------------------------------------------------------------------
-
-_TUNED = ("full_text", "asked", "covered", "entry", "sound", "named", "mentioned", "spread", "example", "note", "newer")
-_STEPS = (0.0, 0.5, 0.75, 0.9, 1.1, 1.33, 2.0)
+# -- ablations -----------------------------------------------------------------------------------------------------
 
 
-def tune(questions: Sequence[Question], compendium: Compendium) -> Weights:
-    """Change one weight at a time as long as that helps; what the signs are worth is computed from kept signs."""
-    kept = [(question, _candidates(question, compendium)) for question in questions]
-
-    def worth(weights: Weights) -> float:
-        ranks = [rank_of(question, _order(found, weights)) for question, found in kept]
-        return sum((rank <= 1) + 0.8 * (rank <= 3) + 0.4 * (rank <= 5) for rank in ranks) / len(ranks)  # noqa: PLR2004
-
-    weights, best = WEIGHTS, worth(WEIGHTS)
-    for _ in range(3):
-        for name in _TUNED:
-            for step in _STEPS:
-                tried = weights._replace(**{name: round(getattr(weights, name) * step, 3)})
-                if (value := worth(tried)) > best + 1e-9:
-                    weights, best = tried, value
-        print(f"{best:.4f} { ({name: getattr(weights, name) for name in _TUNED}) }", file=sys.stderr)
-    return weights
+def ablations(questions: Sequence[Question], compendium: Compendium) -> Iterator[str]:
+    """Yield a Markdown table: what is answered and decided without each feature."""
+    yield "| without | hit@1 / hit@3 / hit@5 | decided by the first | by the first two |"
+    yield "|---|--:|--:|--:|"
+    for name in ("", *Weights._fields):
+        asked = ask_all(questions, compendium, without(name) if name else None)
+        first, two = (100 * sum(place <= k for place in asked.decided) / max(len(asked.decided), 1) for k in (1, _SHOWN))
+        yield f"| {name or 'nothing'} | {Figures.of(asked.ranks)} | {first:.1f} | {two:.1f} |"
 
 
-#: Entry, kind, signs, and what the game or the border made of the score.
-_Kept = tuple[tuple[str, str], str, tuple[float, ...], float]
-
-
-def _candidates(question: Question, compendium: Compendium) -> list[_Kept]:
-    found = compendium.ranked(question.question, lang=question.answer_lang, game=question.named_game).candidates
-    own = [(c, c.signs._replace(beside=0.0)) for c in found]  # the choice within an entry moves no entry
-    return [
-        (c.key, c.kind, tuple(signs), (c.score - c.signs.beside) / (worth(signs, c.kind, WEIGHTS) or 1.0))
-        for c, signs in own
-    ]
-
-
-def _order(found: Sequence[_Kept], weights: Weights) -> Ranking:
-    by_sign = weights[: len(found[0][2])] if found else ()
-    factors = {kind: weights.factor(kind) for _, kind, _, _ in found}
-    best: dict[tuple[str, str], float] = {}
-    for key, kind, signs, ratio in found:
-        score = ratio * factors[kind] * sum(weight * share for weight, share in zip(by_sign, signs, strict=True))
-        if score > best.get(key, 0.0):
-            best[key] = score
-    return sorted(best, key=lambda key: -best[key])[:_READ]
+def without(name: str) -> Fitted:
+    """Return the numbers with one feature switched off."""
+    numbers = fitted()
+    models = (
+        model._replace(weights=model.weights._replace(**{name: 0.0}))
+        for model in (numbers.with_expansions, numbers.without_expansions)
+    )
+    return Fitted(numbers.smoothing, *models)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--part", choices=["unseen", "test", "tune", "all"], default="unseen")
+    parser.add_argument("--part", choices=["unseen", "fresh", "test", "tune", "all"], default="unseen")
     parser.add_argument("--misses", action="store_true", help="print the questions that ask does not answer at 3")
     parser.add_argument("--check", action="store_true", help="exit with status 1 where a figure is below its floor")
-    parser.add_argument("--tune", action="store_true", help="search better weights on the tune part")
+    parser.add_argument("--ablations", action="store_true", help="take each feature away in turn")
     args = parser.parse_args()
     compendium = open_compendium()
-    if args.tune:
-        print(tune(read_questions("tune"), compendium))
-        return 0
     part = "all" if args.check else args.part
     questions = read_questions(part)
+    if args.ablations:
+        print("\n".join(ablations(questions, compendium)))
+        return 0
     asked = ask_all(questions, compendium)
     ranks = {"ask": asked.ranks} | ({} if args.check else measure_others(questions, compendium))
     print(f"hit@1 / hit@3 / hit@5 in percent, {len(questions)} questions ({part}); MRR of ask\n")
@@ -318,7 +285,7 @@ def misses(questions: Sequence[Question], ranks: Sequence[int], compendium: Comp
     """Yield the questions that are not answered at 3, with what was found instead."""
     for question, rank in zip(questions, ranks, strict=True):
         if rank > 3:  # noqa: PLR2004
-            got = ", ".join(concept for _, concept in our_answers(compendium, WEIGHTS)(question)[:5])
+            got = ", ".join(concept for _, concept in _ranking(ask(compendium, question))[:5])
             wanted = ", ".join(question.needs or question.gold)
             yield f"{question.id} [{question.style}] {question.question}\n    wanted {wanted}, got {got}"
 
@@ -336,7 +303,7 @@ def told(asked: Asked, undecidable: Sequence[str], compendium: Compendium) -> di
         print(f"statements: the first decides {at[0]:.0f} %, the first two decide {at[1]:.0f} % of {number} questions")
     print(f"undecidable questions declined: {reached['declined']:.0f} % of {len(undecidable)}")
     print(f"decidable questions declined: {reached['wrongly declined']:.1f} %")
-    print(f"{asked.speed:.0f} questions a second of processor time, in one process")
+    print(f"half of the questions take at most {asked.median:.1f} ms of processor time, in one process")
     return reached
 
 

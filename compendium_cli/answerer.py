@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compendium_cli.answering import detection
-from compendium_cli.answering.scope import Scope
 from compendium_cli.catalogue import preferred_language
 from compendium_cli.errors import NotFoundError
 
 if TYPE_CHECKING:
-    from compendium_cli.answering.ruling import Answer, Ranked, Shelves
+    from compendium_cli.answering.answers import Answer
+    from compendium_cli.answering.pipeline import Library, Ranked
     from compendium_cli.answering.search import SearchHit
-    from compendium_cli.answering.weights import Weights
     from compendium_cli.catalogue import Catalogue
     from compendium_cli.compiled import CompiledGlossary
+    from compendium_cli.fitted import Fitted
 
 
 class Answerer:
@@ -27,13 +27,12 @@ class Answerer:
     def search(
         self, query: str, *, lang: str | None = None, game: str | None = None, limit: int = 10
     ) -> tuple[str, list[SearchHit]]:
-        """Return the language that was searched and the entries found in it, best first."""
+        """Return the language that was searched and the entries found, best first."""
         from compendium_cli.answering.search import search
 
-        store = self._compiled.store
-        chosen = self._with_text(preferred_language(lang) or detection.detect(query, store))
-        index = self._compiled.index(chosen)
-        return chosen, search(query, Scope(store, chosen, self._catalogue.known_game(game)), index, limit)
+        asked_in, wanted = self._languages(query, lang)
+        game = self._catalogue.known_game(game)
+        return wanted, search(query, self._library(None), asked_in, wanted, game, limit)
 
     def ask(
         self,
@@ -42,34 +41,40 @@ class Answerer:
         lang: str | None = None,
         game: str | None = None,
         limit: int = 5,
-        weights: Weights | None = None,
+        numbers: Fitted | None = None,
     ) -> Answer:
         """Return the statements that decide a question, with the chain of entries that leads to them."""
-        from compendium_cli.answering.ruling import answer
+        from compendium_cli.answering.pipeline import answer
 
-        scope, wanted = self._asked(question, lang, game)
-        return answer(question, scope, wanted, self._shelves(weights), limit)
+        asked_in, wanted = self._languages(question, lang)
+        return answer(question, self._library(numbers), asked_in, wanted, self._catalogue.known_game(game), limit)
 
     def ranked(
-        self, question: str, *, lang: str | None = None, game: str | None = None, weights: Weights | None = None
+        self,
+        question: str,
+        *,
+        lang: str | None = None,
+        game: str | None = None,
+        limit: int = 5,
+        numbers: Fitted | None = None,
     ) -> Ranked:
-        """Return every statement that was considered for a question, with the signs that speak for it."""
-        from compendium_cli.answering.ruling import ranked
+        """Return every statement that was considered for a question, with its features."""
+        from compendium_cli.answering.pipeline import ranked
 
-        scope, wanted = self._asked(question, lang, game)
-        return ranked(question, scope, wanted, self._shelves(weights))
+        asked_in, wanted = self._languages(question, lang)
+        return ranked(question, self._library(numbers), asked_in, wanted, self._catalogue.known_game(game), limit)
 
-    def _asked(self, question: str, lang: str | None, game: str | None) -> tuple[Scope, str]:
-        """Return what a question is asked about, in its own language, and the language of the answer."""
-        store = self._compiled.store
-        asked_in = detection.detect(question, store)
-        wanted = self._with_text(preferred_language(lang) or asked_in)
-        return Scope(store, asked_in or wanted, self._catalogue.known_game(game)), wanted
+    def _languages(self, text: str, lang: str | None) -> tuple[str, str]:
+        """Return the language of a question, where it can be looked up in that, and the language of the answer."""
+        detected = detection.detect(text, self._compiled.store)
+        wanted = self._with_text(preferred_language(lang) or detected)
+        return detected if detected in self._compiled.store.spoken() else wanted, wanted
 
-    def _shelves(self, weights: Weights | None) -> Shelves:
-        from compendium_cli.answering.ruling import Shelves
+    def _library(self, numbers: Fitted | None) -> Library:
+        from compendium_cli.answering.pipeline import Library
+        from compendium_cli.fitted import fitted
 
-        return Shelves(self._compiled.index, weights) if weights else Shelves(self._compiled.index)
+        return Library(self._compiled.store, self._compiled.index, numbers or fitted())
 
     def _with_text(self, lang: str | None) -> str:
         """Return a language that has entries: this one, else the locale's, else the default, else any."""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from compendium_cli.model import Card, Entry, Game
     from compendium_cli.names import Name
     from compendium_cli.store import Store
-    from compendium_cli.wording import Concordance
 
 
 class Found(NamedTuple):
@@ -108,10 +107,6 @@ class Catalogue:
         """Return the written forms of a language's words, each with what it is a form of."""
         store = self._store
         return store.forms(lang) + [(word, norm) for word, *_ in store.words(lang) for norm in store.norms(lang, word)]
-
-    def concordance(self, entry: Entry) -> Concordance:
-        """Return where the normalised words of an entry stand."""
-        return self._store.concordance(entry.lang, entry.game, entry.concept)
 
     # -- the entry that a name means -----------------------------------------------------------------------------
 

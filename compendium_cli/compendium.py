@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from compendium_cli.answering.ruling import Answer, Ranked
+    from compendium_cli.answering.answers import Answer
+    from compendium_cli.answering.pipeline import Ranked
     from compendium_cli.answering.search import SearchHit
-    from compendium_cli.answering.weights import Weights
     from compendium_cli.cache import Cache
+    from compendium_cli.fitted import Fitted
     from compendium_cli.formatting import Formatted
     from compendium_cli.graph import Edge, Graph, Neighbour, Step
     from compendium_cli.importing.library import Import
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from compendium_cli.parity import Parity
     from compendium_cli.problems import Problem
     from compendium_cli.reading.version import GlossaryVersion
-    from compendium_cli.wording import Concordance
+    from compendium_cli.passages import Source
 
 __all__ = ["Compendium", "Facts", "Found", "Quoted", "QuotedPost", "open_compendium", "open_library"]
 
@@ -233,15 +234,13 @@ class Compendium:
         """
         return iter(self._catalogue.forms(lang))
 
-    @anew_when_damaged
-    def concordance(self, entry: Entry) -> Concordance:
-        """Return where the normalised words of an entry stand.
+    def sources(self, lang: str) -> list[Source]:
+        """Return what leads to each statement of a language: texts, names, and how players ask; it is read anew.
 
-        >>> compendium = open_compendium()
-        >>> compendium.concordance(compendium.look_up("ally", lang="it").entry).title
-        ['alle']
+        >>> [source.concept for source in open_compendium("tests/data/harbour").sources("uk")][:2]
+        ['anchor', 'storm']
         """
-        return self._catalogue.concordance(entry)
+        return self._upkeep.sources(lang)
 
     # -- finding -------------------------------------------------------------------------------------------------
 
@@ -277,30 +276,36 @@ class Compendium:
         lang: str | None = None,
         game: str | None = None,
         limit: int = 5,
-        weights: Weights | None = None,
+        numbers: Fitted | None = None,
     ) -> Answer:
         """Return the statements that decide a question, with the chain of entries that leads to them.
 
-        ``weights`` are for those who measure the ranking.
+        ``numbers`` are for those who measure the ranking.
 
         >>> compendium = open_compendium()
         >>> answer = compendium.ask("che cosa fa Sopraffazione?")
         >>> answer.lang, answer.rulings[0].entry.concept
         ('it', 'overkill')
         """
-        return self._answerer.ask(question, lang=lang, game=game, limit=limit, weights=weights)
+        return self._answerer.ask(question, lang=lang, game=game, limit=limit, numbers=numbers)
 
     @anew_when_damaged
     def ranked(
-        self, question: str, *, lang: str | None = None, game: str | None = None, weights: Weights | None = None
+        self,
+        question: str,
+        *,
+        lang: str | None = None,
+        game: str | None = None,
+        limit: int = 5,
+        numbers: Fitted | None = None,
     ) -> Ranked:
-        """Return every statement that was considered for a question, with the signs that speak for it.
+        """Return every statement that was considered for a question, with its features.
 
         >>> compendium = open_compendium()
         >>> len(compendium.ranked("che cosa fa Sopraffazione?").candidates) > 1
         True
         """
-        return self._answerer.ranked(question, lang=lang, game=game, weights=weights)
+        return self._answerer.ranked(question, lang=lang, game=game, limit=limit, numbers=numbers)
 
     # -- the graph -----------------------------------------------------------------------------------------------
 

@@ -106,9 +106,11 @@ class CompiledGlossary:
     def _build(self, path: Path | None, files: list[GlossaryFile] | None) -> None:
         """Compile the glossary into a folder, or into memory; stop where its files are no longer these."""
         from compendium_cli.compiling import build_store
-        from compendium_cli.index import VERSION, build_indexes
+        from compendium_cli.fitted import fitted
+        from compendium_cli.index import VERSION, build_index
+        from compendium_cli.languages import LANGUAGES
+        from compendium_cli.passages import sources_of
         from compendium_cli.reading.folder import read_glossary
-        from compendium_cli.wording import wordings_of
 
         if files is not None:
             settle(files)
@@ -116,11 +118,13 @@ class CompiledGlossary:
         if files is not None and glossary_files(self.folder) != files:
             raise _EditedError
         facts = {"problems": len(problems), "whoosh": VERSION, "entries": len(corpus.entries)}
-        wordings = wordings_of(corpus)
-        self._store = build_store(corpus, wordings, path / _CORPUS_FILE if path else None, facts)
-        total = len(corpus.entries)
-        folder = path / _INDEX_FOLDER if path else None
-        self._indexes = build_indexes(corpus, wordings, folder, lambda done: self._tell(total + done, 2 * total))
+        sources = {lang: sources_of(corpus, lang) for lang in LANGUAGES}
+        self._store = build_store(corpus, sources, path / _CORPUS_FILE if path else None, facts)
+        spoken = self._store.spoken()
+        for done, lang in enumerate(spoken, 1):
+            folder = path / _INDEX_FOLDER / lang if path else None
+            self._indexes[lang] = build_index(lang, sources[lang], fitted().smoothing, folder)
+            self._tell(len(spoken) + done, 2 * len(spoken))
         if path is not None:  # what was written is opened again from its final place
             self.close()
 

@@ -6,24 +6,23 @@ import json
 import sqlite3
 import zlib
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from compendium_cli.associations import related_words
-from compendium_cli.elsewhere import odds
 from compendium_cli.languages import LANGUAGES, folded_words
-from compendium_cli.letters import lettering_of
-from compendium_cli.names import ENGLISH
+from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.naming import names_of
-from compendium_cli.store import LETTERED, Store
-from compendium_cli.wording import packed
+from compendium_cli.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game
-    from compendium_cli.wording import Wordings
+    
+#: What can be found in each language.
+Sources = Mapping[str, "Sequence[Source]"]
 
 # Nobody sees the file before it is whole, and nothing is to be written anywhere else.
 _SETTINGS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
@@ -34,15 +33,12 @@ CREATE TABLE cards (game TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID
 CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
-CREATE TABLE concordances (lang TEXT, game TEXT, concept TEXT, title TEXT, json TEXT, crc INTEGER,
-    PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
+CREATE TABLE indexed (lang TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
+CREATE TABLE card_names (key TEXT, game TEXT, place INTEGER);
 CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
 CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
 CREATE TABLE words (lang TEXT, word TEXT, norm TEXT, sound TEXT, count INTEGER, is_name INTEGER,
     PRIMARY KEY (lang, word)) WITHOUT ROWID;
-CREATE TABLE odds (lang TEXT, norm TEXT, odds REAL, PRIMARY KEY (lang, norm)) WITHOUT ROWID;
-CREATE TABLE related (lang TEXT, norm TEXT, other TEXT, strength REAL);
-CREATE TABLE letters (lang TEXT, letters TEXT, json TEXT, crc INTEGER, PRIMARY KEY (lang, letters)) WITHOUT ROWID;
 CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
 """
 _INDEXES = """
@@ -52,36 +48,36 @@ CREATE INDEX links_by_source ON links (lang, source);
 CREATE INDEX links_by_target ON links (lang, target);
 CREATE INDEX words_by_norm ON words (lang, norm);
 CREATE INDEX words_by_sound ON words (lang, sound);
-CREATE INDEX related_by_norm ON related (lang, norm);
+CREATE INDEX links_by_mention ON links (target, kind);
+CREATE INDEX names_by_entry ON names (game, concept);
+CREATE INDEX card_names_by_key ON card_names (key);
 CREATE INDEX forms_by_norm ON forms (lang, norm);
 CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
 """
 
 
-def build_store(corpus: Corpus, wordings: Wordings, path: Path | None, facts: dict[str, Any]) -> Store:
+def build_store(corpus: Corpus, sources: Sources, path: Path | None, facts: dict[str, Any]) -> Store:
     """Compile a corpus into a file, or into memory without one. ``OSError`` where the file can't be written."""
     connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
     try:
-        _fill(connection, corpus, wordings, facts)
+        _fill(connection, corpus, sources, facts)
     except sqlite3.OperationalError as error:  # a full disk, which SQLite tells in its own way
         connection.close()
         raise OSError(str(error)) from error
     return Store(connection)
 
 
-def _fill(connection: sqlite3.Connection, corpus: Corpus, wordings: Wordings, facts: dict[str, Any]) -> None:
+def _fill(connection: sqlite3.Connection, corpus: Corpus, sources: Sources, facts: dict[str, Any]) -> None:
     connection.executescript(_SETTINGS + _SCHEMA)
     with connection:
-        for key, value in {**facts, **_facts(corpus, wordings)}.items():
+        for key, value in {**facts, **_facts(corpus, sources)}.items():
             connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
         for game in corpus.games.values():
             connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(_without_cards(game))))
             connection.execute("INSERT INTO cards VALUES (?, ?, ?)", (game.id, *_sealed(_card_rows(game))))
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
-        connection.executemany("INSERT INTO concordances VALUES (?, ?, ?, ?, ?, ?)", _concordance_rows(wordings))
-        connection.executemany("INSERT INTO related VALUES (?, ?, ?, ?)", _related_rows(wordings))
-        connection.executemany("INSERT INTO odds VALUES (?, ?, ?)", _odds_rows(wordings))
-        connection.executemany("INSERT INTO letters VALUES (?, ?, ?, ?)", _letter_rows(corpus))
+        connection.executemany("INSERT INTO indexed VALUES (?, ?, ?)", _indexed_rows(sources))
+        connection.executemany("INSERT INTO card_names VALUES (?, ?, ?)", _card_name_rows(corpus))
         connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
         connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)", _word_rows(corpus))
@@ -107,15 +103,12 @@ def _card_rows(game: Game) -> list[list[Any]]:
     ]
 
 
-def _facts(corpus: Corpus, wordings: Wordings) -> dict[str, Any]:
+def _facts(corpus: Corpus, sources: Sources) -> dict[str, Any]:
     """Return what would take longer to find out the more entries there are."""
-    sizes: dict[str, Counter[str]] = {}
-    for lang, game, _ in wordings:
-        sizes.setdefault(lang, Counter())[game] += 1
     return {
         "games": {game.id: list(game.names.values()) for game in corpus.games.values()},
         "languages": list(dict.fromkeys(entry.lang for entry in corpus.entries)),
-        "sizes": sizes,
+        "spoken": [lang for lang, found in sources.items() if len(found) > 1],
     }
 
 
@@ -132,29 +125,28 @@ def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _concordance_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
-    for key, wording in wordings.items():
-        yield *key, " ".join(wording.title), *_sealed(packed(wording))
+def _indexed_rows(sources: Sources) -> Iterator[tuple[Any, ...]]:
+    """Yield what the index of each language has, in the order of its documents."""
+    for lang, found in sources.items():
+        listed = [
+            [
+                source.game,
+                source.concept,
+                source.lang,
+                int(any(passage.phrasings for passage in source.passages)),
+                [passage.n for passage in source.passages],
+                [str(passage.kind) for passage in source.passages],
+            ]
+            for source in found
+        ]
+        yield lang, *_sealed(listed)
 
 
-def _related_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
-    for lang in LANGUAGES:
-        for pair in related_words([wording for key, wording in wordings.items() if key[0] == lang]):
-            yield lang, *pair
-
-
-def _odds_rows(wordings: Wordings) -> Iterator[tuple[Any, ...]]:
-    for lang in LANGUAGES:
-        for word in odds(lang, (wording for key, wording in wordings.items() if key[0] == lang)):
-            yield lang, *word
-
-
-def _letter_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
-    for lang in LANGUAGES:
-        entries, groups = lettering_of(corpus, lang)
-        yield lang, LETTERED, *_sealed(entries)
-        for letters, speaks_for in groups:
-            yield lang, letters, *_sealed(speaks_for)
+def _card_name_rows(corpus: Corpus) -> Iterator[tuple[str, str, int]]:
+    for game in corpus.games.values():
+        for place, card in enumerate(game.cards):
+            for key in dict.fromkeys(key_of(name) for name in card.names.values()):
+                yield key, game.id, place
 
 
 def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:

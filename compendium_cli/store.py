@@ -10,30 +10,42 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.graph import Edge, Graph
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Card, Concept, Edition, Entry, Game, Reference, Statement, StatementKind
+from compendium_cli.model import MENTION, Card, Concept, Edition, Entry, Game, Reference, Statement, StatementKind
 from compendium_cli.names import Name
-from compendium_cli.wording import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from compendium_cli.wording import Concordance
 
 
 _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
-#: How many entries' words are kept in memory while questions are answered.
-_MOST_CONCORDANCES = 4000
+#: How many entries are kept in memory while questions are answered.
+_MOST_ENTRIES = 1000
 #: How many looked-up names and words are.
 _MOST_ASKED_FOR = 30_000
-#: Stands in the table of letter groups for the entries themselves; no group is empty.
-LETTERED = ""
+
+
+class IndexedEntry(NamedTuple):
+    """An entry in the index of a language."""
+
+    game: str
+    concept: str
+    lang: str
+    """The language whose entry is shown."""
+    expanded: bool
+    """Whether players' phrasings are known."""
+    document: int
+    """The number of its document; those of its statements follow."""
+    numbers: list[int]
+    kinds: list[str]
+    """Number and kind of each of its statements."""
 
 
 class Store:
@@ -45,10 +57,10 @@ class Store:
         self._facts: dict[str, Any] = {}
         self._all_names: list[Name] | None = None
         self._redirects: dict[tuple[str, str], dict[str, str]] = {}
-        self._concordances: dict[tuple[str, str, str], Concordance] = {}
+        self._entries: dict[tuple[str, str, str], Entry | None] = {}
+        self._indexed: dict[str, list[IndexedEntry]] = {}
         self._asked_for: dict[tuple[object, ...], list[tuple[Any, ...]]] = {}
         self._graphs: dict[str, Graph] = {}
-        self._lettered: dict[str, list[tuple[str, str, int]]] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -96,42 +108,54 @@ class Store:
 
     def entry(self, lang: str, game: str, concept: str) -> Entry | None:
         """Return an entry."""
-        sql = "SELECT json, crc FROM entries WHERE lang = ? AND game = ? AND concept = ?"
-        for row in self._rows(sql, lang, game, concept):
-            return _entry(_unsealed(*row))
-        return None
-
-    def concordance(self, lang: str, game: str, concept: str) -> Concordance:
-        """Return where the normalised words of an entry stand."""
         key = lang, game, concept
-        if key not in self._concordances:
-            if len(self._concordances) >= _MOST_CONCORDANCES:
-                self._concordances.clear()
-            sql = "SELECT json, crc FROM concordances WHERE lang = ? AND game = ? AND concept = ?"
-            for row in self._rows(sql, *key):
-                self._concordances[key] = unpacked(_unsealed(*row))
-        if key not in self._concordances:
-            raise DamagedCacheError(f"no words of {game}/{concept}")
-        return self._concordances[key]
+        if key not in self._entries:
+            if len(self._entries) >= _MOST_ENTRIES:
+                self._entries.clear()
+            rows = self._rows("SELECT json, crc FROM entries WHERE lang = ? AND game = ? AND concept = ?", *key)
+            self._entries[key] = _entry(_unsealed(*rows[0])) if rows else None
+        return self._entries[key]
 
-    def title_norms(self, lang: str, game: str, concept: str) -> list[str]:
-        """Return the normalised words of a title, without reading the entry; none where the language lacks it."""
-        sql = "SELECT title FROM concordances WHERE lang = ? AND game = ? AND concept = ?"
-        return [norm for (title,) in self._known(sql, lang, game, concept) for norm in title.split()]
+    def indexed(self, lang: str) -> list[IndexedEntry]:
+        """Return what the index of a language has, in the order of its documents."""
+        if lang not in self._indexed:
+            rows = self._rows("SELECT json, crc FROM indexed WHERE lang = ?", lang)
+            listed = _unsealed(*rows[0]) if rows else []
+            found, document = [], 0
+            for game, concept, home, expanded, numbers, kinds in listed:
+                found.append(IndexedEntry(game, concept, home, bool(expanded), document, numbers, kinds))
+                document += 1 + len(numbers)
+            self._indexed[lang] = found
+        return self._indexed[lang]
+
+    def is_expanded(self, lang: str, game: str | None) -> bool:
+        """Tell whether players' phrasings are known for most entries of a game, or of all, in a language."""
+        told = [entry.expanded for entry in self.indexed(lang) if game in (None, entry.game) and entry.game]
+        return 2 * sum(told) > len(told)
+
+    def mentioned_in(self, name: str) -> list[tuple[str, str, int]]:
+        """Return language, entry and number of the statements that link to an entry (``game/concept``)."""
+        return self._known("SELECT lang, source, statement FROM links WHERE target = ? AND kind = ?", name, MENTION)
+
+    def name_sources(self, game: str, concept: str) -> dict[str, str]:
+        """Return the names of an entry, each with where it comes from: title, alias, English term."""
+        return dict(self._known("SELECT text, source FROM names WHERE game = ? AND concept = ?", game, concept))
+
+    def card_called(self, key: str, game: str | None) -> Card | None:
+        """Return the card that has a name, folded, and no entry; ``None`` where there is none or several games have one."""
+        rows = self._known("SELECT game, place FROM card_names WHERE key = ?", key)
+        found = {(row[0], row[1]) for row in rows if game in (None, row[0])}
+        cards = [self.cards(name)[place] for name, place in sorted(found)]
+        return cards[0] if cards and all(card.entry is None for card in cards) else None
 
     def has(self, lang: str, game: str, concept: str) -> bool:
         """Tell whether a language has an entry."""
         sql = "SELECT 1 FROM entries WHERE lang = ? AND game = ? AND concept = ?"
         return bool(self._known(sql, lang, game, concept))
 
-    def has_words(self, lang: str, game: str, concept: str) -> bool:
-        """Tell whether players of a language have words for a concept: an entry, or phrasings."""
-        sql = "SELECT 1 FROM concordances WHERE lang = ? AND game = ? AND concept = ?"
-        return bool(self._known(sql, lang, game, concept))
-
     def spoken(self) -> list[str]:
         """Return the languages that have entries or phrasings, in the order of our languages."""
-        return [lang for lang in LANGUAGES if lang in self.fact("sizes")]
+        return [lang for lang in LANGUAGES if lang in self.fact("spoken")]
 
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:
         """Yield all entries of a language and game, or of all."""
@@ -141,11 +165,6 @@ class Store:
         sql = f"SELECT json, crc FROM entries WHERE true{where} ORDER BY game, lang, concept"
         for row in self._rows(sql, *known.values()):
             yield _entry(_unsealed(*row))
-
-    def sizes(self, lang: str) -> dict[str, int]:
-        """Return how many concepts of each game a language has words for."""
-        sizes: dict[str, int] = self.fact("sizes").get(lang, {})
-        return sizes
 
     def titles(self, game: str, concept: str) -> dict[str, str]:
         """Return the titles of an entry by language, in the order of our languages."""
@@ -214,36 +233,10 @@ class Store:
         """Return the vocabulary of a language: each word, how often it stands there, whether it is part of a name."""
         return self._rows("SELECT word, count, is_name FROM words WHERE lang = ?", lang)
 
-    def odds(self, lang: str, norms: Sequence[str]) -> float | None:
-        """Return how far a word betrays a question that no rule decides; ``None`` for a word that nobody used."""
-        found = [
-            value
-            for norm in norms
-            for (value,) in self._known("SELECT odds FROM odds WHERE lang = ? AND norm = ?", lang, norm)
-        ]
-        return min(found, default=None)
-
     def words_that_sound_like(self, lang: str, word: str) -> list[tuple[str, int, bool]]:
         """Return the words of a language that sound like this one: word, count, whether it is part of a name."""
         sql = "SELECT word, count, is_name FROM words WHERE lang = ? AND sound = ?"
         return self._rows(sql, lang, LANGUAGES[lang].sound_of(word))
-
-    def related(self, lang: str, norm: str) -> list[tuple[str, float]]:
-        """Return the words that players use in place of a normalised one, and how readily."""
-        return self._known("SELECT other, strength FROM related WHERE lang = ? AND norm = ? ORDER BY rowid", lang, norm)
-
-    def lettered(self, lang: str) -> list[tuple[str, str, int]]:
-        """Return the entries that letter groups speak for: game, concept, what each group of a question costs it."""
-        if lang not in self._lettered:
-            rows = self._rows("SELECT json, crc FROM letters WHERE lang = ? AND letters = ?", lang, LETTERED)
-            self._lettered[lang] = [tuple(entry) for row in rows for entry in _unsealed(*row)]
-        return self._lettered[lang]
-
-    def letters(self, lang: str, groups: Iterable[str]) -> Iterator[list[int]]:
-        """Yield for each known group of letters the places of the entries that have it and what it speaks for them."""
-        sql = "SELECT json, crc FROM letters WHERE lang = ? AND letters IN (SELECT value FROM json_each(?))"
-        for row in self._rows(sql, lang, json.dumps(list(groups))):
-            yield _unsealed(*row)
 
     def norms(self, lang: str, word: str) -> tuple[str, ...]:
         """Return what a folded word may be a form of, without loading a dictionary."""

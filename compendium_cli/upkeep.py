@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from compendium_cli.formatting import Formatted
     from compendium_cli.importing.library import Import
     from compendium_cli.parity import Parity
+    from compendium_cli.passages import Source
     from compendium_cli.problems import Problem
     from compendium_cli.reading.version import GlossaryVersion
 
@@ -56,6 +57,14 @@ class Upkeep:
         from compendium_cli.checks import lint
 
         return lint(self._compiled.folder, self._compiled.progress, paths)
+
+    def sources(self, lang: str) -> list[Source]:
+        """Return what leads to each statement of a language."""
+        from compendium_cli.passages import OUT_OF_DOMAIN, sources_of
+        from compendium_cli.reading.folder import read_glossary
+
+        corpus, _ = read_glossary(self._compiled.folder)
+        return [source for source in sources_of(corpus, language(lang).code) if source.concept != OUT_OF_DOMAIN]
 
     def parity(self, *, lang: str | None = None, game: str | None = None) -> list[Parity]:
         """Return how far the languages of each game are in step."""

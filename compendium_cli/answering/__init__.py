@@ -1,1 +1,18 @@
-"""A question becomes terms, terms and words become candidates, candidates become a ruling: one module per idea."""
+"""Question -> answer, in stages. Each is a function from values to values; ``pipeline`` lists them in their order.
+
+==========  ===============  =====================================================================================
+stage       module           what it does, and where it is known from
+==========  ===============  =====================================================================================
+analyse     ``analysis``     tokens, spelling (Damerau 1964), language, names (entity linking, longest match first)
+retrieve    ``retrieval``    query likelihood of words and character n-grams, smoothed by entry and collection
+                             (Ponte and Croft 1998; impacts: Anh and Moffat 2001), expansions by doc2query's idea
+                             (Nogueira et al. 2019)
+features    ``features``     what speaks for a statement: seven numbers, none of them computed from a score
+rank        ``ranking``      one linear model, fitted as a conditional logit (McFadden 1973); its softmax is the
+                             probability that a statement decides
+align       ``alignment``    the same statement in the reader's language
+select      ``selection``    passage selection: the smallest set of statements that settles the question
+abstain     ``abstention``   selective answering (Chow 1970): a calibrated probability, and declining below a limit
+present     ``answers``      what a reader is given: rulings, chains of links, what to read next
+==========  ===============  =====================================================================================
+"""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from compendium_cli.answering.question import Key
     from compendium_cli.graph import Graph
+    from compendium_cli.passages import Key
 
 
 class Chains:
     """The shortest chains from the entries that a question names."""
 
-    def __init__(self, named: Mapping[Key, float], graph: Graph) -> None:
-        self._starts = ["/".join(key) for key, _ in sorted(named.items(), key=lambda item: -item[1])]
+    def __init__(self, named: Iterable[Key], graph: Graph) -> None:
+        self._starts = ["/".join(key) for key in named]
         self._graph = graph
 
     def to(self, game: str, concept: str) -> tuple[str, ...]:

@@ -1,22 +1,18 @@
-"""Which game a question is about, where nobody says: the one it names, else the one whose rules speak to it most."""
+"""The game that a question names."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.languages import words_of
+from compendium_cli.languages import folded_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from compendium_cli.answering.evidence import Candidate
-    from compendium_cli.answering.terms import Token
-    from compendium_cli.answering.weights import Weights
+    from compendium_cli.answering.tokens import Token
     from compendium_cli.store import Store
 
-#: How many entries of a game are heard.
-_HEARD = 5
 #: A word of a game's name this long is recognised within other words, too.
 _SHORTEST_WITHIN = 5
 
@@ -60,22 +56,6 @@ def _words_of_names(store: Store) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for game, names in store.game_names().items():
         for text in (game.replace("-", " "), *names):
-            for word in words_of(text):
-                found.setdefault(word.folded, set()).add(game)
+            for word in folded_words(text):
+                found.setdefault(word, set()).add(game)
     return found
-
-
-def by_likely_game(found: Sequence[Candidate], sizes: Mapping[str, int], weights: Weights) -> list[Candidate]:
-    """Return the candidates, those of less likely games with a smaller score."""
-    best: dict[str, dict[str, float]] = {}
-    for candidate in found:
-        entries = best.setdefault(candidate.key[0], {})
-        entries[candidate.key[1]] = max(entries.get(candidate.key[1], 0.0), candidate.score)
-    if len(best) < 2:  # noqa: PLR2004
-        return list(found)
-    heard = {
-        game: sum(sorted(entries.values(), reverse=True)[:_HEARD]) * sizes.get(game, 1) ** weights.size
-        for game, entries in best.items()
-    }
-    likeliest = max(heard, key=lambda game: heard[game])
-    return [c if c.key[0] == likeliest else c._replace(score=c.score * weights.other_game) for c in found]

@@ -1,25 +1,21 @@
-"""Words -> the entries that hold them: names first, then texts; exact before inflected before misspelt."""
+"""Search: the same retrieval and ranking as for a question, one line per entry; what is called so comes first."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.answering.lookup import EXACT, INFLECTED, TYPO, find
-from compendium_cli.answering.terms import tokens_of
+from compendium_cli.answering.pipeline import ranked
 from compendium_cli.languages import folded_words, words_of
+from compendium_cli.resolving import EXACT, INFLECTED, TYPO, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from compendium_cli.answering.scope import Scope
-    from compendium_cli.answering.terms import Token
-    from compendium_cli.index import LanguageIndex
+    from compendium_cli.answering.analysis import Question
+    from compendium_cli.answering.pipeline import Library
     from compendium_cli.model import Entry, Statement
 
 _SNIPPET = 160
-#: A name that was searched for stands before any text; the three kinds of match keep their order.
-_NAME_SCORE = {EXACT: 1000.0, "english": 900.0, "translation": 850.0, INFLECTED: 800.0, TYPO: 700.0}
-_CANDIDATES = 5
 
 
 class SearchHit(NamedTuple):
@@ -32,39 +28,47 @@ class SearchHit(NamedTuple):
     how: str
 
 
-def search(query: str, scope: Scope, index: LanguageIndex, limit: int) -> list[SearchHit]:
-    """Return the entries of one language that a query finds, best first, each once."""
-    tokens = tokens_of(query, scope)
-    found: dict[str, SearchHit] = {}
-    for hit in (*_named(query, scope), *_in_texts(tokens, scope, index, limit * _CANDIDATES)):
-        found.setdefault(hit.entry.name, hit)
-        if len(found) == limit:
-            break
-    return list(found.values())
+def search(query: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int) -> list[SearchHit]:
+    """Return entries, best first: pinned by their name, then by rank."""
+    found = ranked(query, library, asked_in, lang, game, limit)
+    pinned = {match.entry: match.how for match in resolve(query, library.store, lang, found.question.game)}
+    hits: dict[str, SearchHit] = {}
+    for candidate in found.candidates:
+        entry = library.store.entry(candidate.lang, *candidate.key)
+        statement = entry.statement(candidate.n) if entry else None
+        if entry is None or statement is None or entry.name in hits:
+            continue
+        if entry.name in pinned:
+            statement = entry.statements[0]
+        snippet = _snippet(statement.text, {token.folded for token in found.question.tokens})
+        how = pinned.get(entry.name) or _how(found.question, statement)
+        hits[entry.name] = SearchHit(entry, statement, snippet, round(candidate.score, 3), how)
+    for hit in _called_so(pinned, hits, library, lang):
+        hits[hit.entry.name] = hit
+    order = sorted(hits.values(), key=lambda hit: hit.entry.name not in pinned)
+    return order[:limit]
 
 
-def _named(query: str, scope: Scope) -> Iterator[SearchHit]:
-    for match in find(query, scope.store, scope.lang, scope.game):
-        entry = scope.store.entry(scope.lang, match.game, match.concept)
-        if entry is not None:
+def _called_so(
+    pinned: dict[str, str], hits: dict[str, SearchHit], library: Library, lang: str
+) -> Iterator[SearchHit]:
+    """Yield the entries that are called like the query and that no term of it leads to."""
+    for name, how in pinned.items():
+        game, _, concept = name.partition("/")
+        code = next(iter([lang] if library.store.has(lang, game, concept) else library.store.titles(game, concept)), lang)
+        entry = library.store.entry(code, game, concept)
+        if entry is not None and name not in hits:
             first = entry.statements[0] if entry.statements else None
-            snippet = _snippet(first.text, set()) if first else ""
-            yield SearchHit(entry, first, snippet, _NAME_SCORE[match.how], match.how)
+            yield SearchHit(entry, first, _snippet(first.text, set()) if first else "", 0.0, how)
 
 
-def _in_texts(tokens: list[Token], scope: Scope, index: LanguageIndex, most: int) -> Iterator[SearchHit]:
-    words = [token.as_query() for token in tokens if token.is_content] or [token.as_query() for token in tokens]
-    if not words:
-        return
-    for hit in index.search(words, scope.game, most):
-        entry = scope.store.entry(scope.lang, hit.address.game, hit.address.concept)
-        statement = entry.statement(hit.address.statement) if entry else None
-        if entry is not None and statement is not None:
-            folded = set(folded_words(statement.text))
-            exact = any(token.folded in folded for token in tokens if token.is_content and not token.is_mended)
-            how = EXACT if exact else TYPO if any(token.is_mended for token in tokens) else INFLECTED
-            snippet = _snippet(statement.text, {token.folded for token in tokens if token.is_content})
-            yield SearchHit(entry, statement, snippet, hit.score, how)
+def _how(question: Question, statement: Statement) -> str:
+    """Tell how the words of a query stand in a statement."""
+    written = set(folded_words(statement.text))
+    content = [token for token in question.tokens if not token.is_small]
+    if any(token.folded in written and not token.is_corrected for token in content):
+        return EXACT
+    return TYPO if any(token.is_corrected for token in content) else INFLECTED
 
 
 def _snippet(text: str, wanted: set[str]) -> str:

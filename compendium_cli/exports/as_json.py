@@ -15,11 +15,12 @@ from compendium_cli.model import CARDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from compendium_cli.answering.ruling import Answer
+    from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.search import SearchHit
+    from compendium_cli.answering.selection import Ruling
     from compendium_cli.compendium import Compendium, Found, Quoted
     from compendium_cli.graph import Neighbour, Step
-    from compendium_cli.model import Concept, Entry, Game
+    from compendium_cli.model import Card, Concept, Entry, Game
     from compendium_cli.problems import Problem
 
 
@@ -128,38 +129,58 @@ def answer_json(compendium: Compendium, answer: Answer) -> dict[str, Any]:
     """Return an answer as ``ask`` gives it."""
     result: dict[str, Any] = {
         "question": answer.question,
+        "asked_in": answer.asked_in,
         "lang": answer.lang,
+        "decided": answer.decided,
+        "confidence": round(answer.judgement.confidence, 3),
         "terms": [
             {"text": term.text, "entry": match.entry, "how": match.how}
             for term in answer.terms
             for match in term.matches
         ],
-        "rulings": [
-            {
-                "entry": ruling.entry.name,
-                "game": ruling.entry.game,
-                "concept": ruling.entry.concept,
-                "lang": ruling.entry.lang,
-                "edition": ruling.statement.edition or ruling.entry.edition,
-                "title": ruling.entry.title,
-                "statement": ruling.statement.n,
-                "kind": str(ruling.statement.kind),
-                "text": ruling.statement.text,
-                "url": compendium.url(ruling.entry, ruling.statement.n),
-                "score": ruling.score,
-                "via": list(ruling.via),
-                "under": {"n": ruling.under.n, "text": ruling.under.text} if ruling.under else None,
-                "items": [{"n": item.n, "text": item.text} for item in ruling.items],
-            }
-            for ruling in answer.rulings
-        ],
+        "rulings": [_ruling_json(compendium, answer, ruling) for ruling in answer.rulings],
         "read_next": list(answer.read_next),
     }
     if not answer.rulings:
         result["nearest"] = list(answer.nearest)
-    if answer.mended:
-        result["did_you_mean"] = {typed: meant for typed, meant in answer.mended}  # noqa: C416
+    if answer.card:
+        result["card"] = card_json(answer.card)
+    if answer.corrections:
+        result["did_you_mean"] = {typed: meant for typed, meant in answer.corrections}  # noqa: C416
     return result
+
+
+def card_json(card: Card) -> dict[str, Any]:
+    """Return what is known of a card without an entry: names, products, number and public codes."""
+    return {
+        "names": dict(card.names),
+        "products": dict(card.products),
+        "number": card.number,
+        "codes": list(card.codes),
+        "type": card.kind,
+    }
+
+
+def _ruling_json(compendium: Compendium, answer: Answer, ruling: Ruling) -> dict[str, Any]:
+    entry, statement = ruling.entry, ruling.statement
+    return {
+        "entry": entry.name,
+        "game": entry.game,
+        "concept": entry.concept,
+        "lang": entry.lang,
+        "edition": statement.edition or entry.edition,
+        "title": entry.title,
+        "statement": statement.n,
+        "kind": str(statement.kind),
+        "text": statement.text,
+        "url": compendium.url(entry, statement.n),
+        "score": round(ruling.candidate.score, 3),
+        "probability": round(ruling.probability, 3),
+        "settles": ruling.settles,
+        "via": list(answer.via[entry.name]),
+        "under": {"n": ruling.under.n, "text": ruling.under.text} if ruling.under else None,
+        "items": [{"n": item.n, "text": item.text} for item in ruling.items],
+    }
 
 
 def search_json(compendium: Compendium, query: str, lang: str, hits: Iterable[SearchHit]) -> dict[str, Any]:

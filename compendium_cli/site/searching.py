@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from compendium_cli.compendium import Compendium
     from compendium_cli.model import Entry
-    from compendium_cli.wording import Concordance
+    from compendium_cli.passages import Passage, Source
 
 #: How much a word speaks for an entry whose title, English term or alias has it, and for a statement whose text or
 #: whose players' phrasings have it. Names come first; beyond that little depends on them: with the other values
@@ -76,7 +76,8 @@ def search_data(compendium: Compendium, lang: str) -> dict[str, Any]:
     game_ids = {game: place for place, game in enumerate(sorted({entry.game for entry in entries}))}
     kinds = sorted({_kind(compendium, entry) for entry in entries})
     names = _other_names(compendium, lang)
-    documents = [document for entry in entries for document in _documents(compendium, entry)]
+    sources = {(source.game, source.concept): source for source in compendium.sources(lang)}
+    documents = [document for entry in entries for document in _documents(compendium, entry, sources)]
     postings = _postings(documents)
     forms = _forms(compendium, lang, postings)
     groups = sorted(postings)
@@ -122,47 +123,43 @@ def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], lis
     return found
 
 
-def _documents(compendium: Compendium, entry: Entry) -> Iterator[Document]:
+def _documents(
+    compendium: Compendium, entry: Entry, sources: Mapping[tuple[str, str], Source]
+) -> Iterator[Document]:
+    """Yield how much each word speaks for an entry's names, and for each of its statements."""
     lang = entry.lang
-    concordance = compendium.concordance(entry)
     concept = compendium.games()[entry.game].concepts.get(entry.concept)
     heads: defaultdict[Group, float] = defaultdict(float)
     for field, weight, norms in (
-        (lang, _TITLE, concordance.title),
-        (lang, _ALIAS, concordance.aliases),
-        (ENGLISH, _ENGLISH, _english_norms(concept.en if concept else None)),
+        (lang, _TITLE, _norms(entry.title, lang)),
+        (lang, _ALIAS, _norms(" ".join(entry.aliases), lang)),
+        (ENGLISH, _ENGLISH, _norms((concept.en if concept else None) or "", ENGLISH)),
     ):
         for norm in norms:
             # A word weighs more the less else stands in the name.
             heads[field, norm] = max(heads[field, norm], weight * (0.5 + 0.5 / len(norms)))
     yield heads
-    weights = _statement_weights(concordance, lang)
+    source = sources.get((entry.game, entry.concept))
+    passages = {passage.n: passage for passage in source.passages} if source else {}
     for statement in entry.statements:
-        yield weights.get(statement.n, {}) if statement.n is not None else {}
+        passage = passages.get(statement.n) if statement.n is not None else None
+        yield _statement_weights(passage, lang) if passage else {}
 
 
-def _english_norms(term: str | None) -> list[str]:
-    english = LANGUAGES[ENGLISH]
-    return [norm for word in english.content_words(term or "") for norm in english.analyzer.norms(word)]
+def _norms(text: str, lang: str) -> list[str]:
+    language = LANGUAGES[lang]
+    return [norm for word in language.content_words(text) for norm in language.analyzer.norms(word)]
 
 
-def _statement_weights(concordance: Concordance, lang: str) -> Mapping[int, Document]:
-    """Return by statement how much each word speaks for it: one of its text, and one of the phrasings."""
-    weights: dict[int, dict[Group, float]] = {n: {} for n in concordance.statements}
-    asked_for = {place: n for n, passage in concordance.statements.items() for place in passage.phrases}
-    for norm, places in concordance.places.items():
-        group = lang, norm
-        asked: dict[int, int] = {}
-        for place in places:
-            n = concordance.texts.get(place)
-            if n is None:
-                asked[asked_for[place]] = asked.get(asked_for[place], 0) + 1
-            else:
-                length = 1 - _DISCOUNT + _DISCOUNT * concordance.sizes[place] / _USUAL_LENGTH
-                weights[n][group] = _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length)
-        for n, count in asked.items():
-            more = _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
-            weights[n][group] = weights[n].get(group, 0.0) + more
+def _statement_weights(passage: Passage, lang: str) -> Document:
+    """Return how much each word speaks for a statement: one of its text, and one of the phrasings."""
+    text = set(_norms(passage.text, lang))
+    length = 1 - _DISCOUNT + _DISCOUNT * len(text) / _USUAL_LENGTH
+    weights = {(lang, norm): _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length) for norm in text}
+    asked = Counter(norm for phrasing in passage.phrasings for norm in set(_norms(phrasing, lang)))
+    for norm, count in asked.items():
+        more = _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
+        weights[lang, norm] = weights.get((lang, norm), 0.0) + more
     return weights
 
 

@@ -1,0 +1,315 @@
+"""Fit the numbers that answers are ranked and declined with, and write them to ``compendium_cli/fitted.json``.
+
+usage: python benchmarks/fit.py [--phrasings N] [--dry-run]     (needs the extra ``fit``: scikit-learn)
+
+Ranking is a conditional logit: of all statements that a question leads to, those that decide it shall be the likely
+ones. Its training questions are the ``tune`` part of ``benchmarks/questions``, asked of the glossary with players'
+phrasings and of its texts alone, and a sample of the phrasings: each is asked as a question while its own statement does
+without it (leave one out), since it would find itself otherwise. What kind of statement decides is not to be learnt
+from phrasings, of which every statement has about as many, so these count less.
+
+Two logistic regressions, for glossaries with phrasings and for texts alone, then say whether a question is about the
+rules at all, by the ``tune`` questions and those that no rule decides; the limit below which a question is declined is the
+one that declines a given small share of the ``tune`` questions. A third says how likely an answer is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from answers import Question as Asked
+from answers import decided_after, rank_of, read_questions, read_undecidable
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+
+from compendium_cli.answering import abstention, retrieval
+from compendium_cli.answering.analysis import analyse
+from compendium_cli.answering.features import features_of
+from compendium_cli.compendium import Compendium, open_compendium
+from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Weights, fitted
+from compendium_cli.impacts import Collection, Field, collection_of, counts_of, fields_of, impacts_of
+from compendium_cli.passages import Source, sources_of
+from compendium_cli.reading.folder import read_glossary
+from compendium_cli.settings import glossary_folder
+
+_SEED = 19
+#: So large a share of the training questions may be declined, with phrasings and without.
+_MOST_DECLINED = {True: 0.004, False: 0.03}
+#: What all phrasings count, beside all questions.
+_PHRASINGS = 0.25
+_TEXTS = 0.25
+_KEPT = 4  # digits
+
+Key = tuple[str, str]
+
+
+class Example(NamedTuple):
+    """A question with the features of all that was found for it, and which of that decides it."""
+
+    features: np.ndarray
+    decides: np.ndarray
+    weight: float
+
+
+class Shelf:
+    """A language of a compendium, with what is needed to leave a phrasing out."""
+
+    def __init__(self, compendium: Compendium, lang: str, numbers: Fitted) -> None:
+        corpus, _ = read_glossary(compendium.folder)
+        self.lang, self.numbers = lang, numbers
+        self.store = compendium._compiled.store  # noqa: SLF001 - the numbers are about what is inside
+        self.index = compendium._compiled.index(lang)  # noqa: SLF001
+        self.sources = sources_of(corpus, lang)
+        self.places = {(source.game, source.concept): place for place, source in enumerate(self.sources)}
+        self.fields: list[tuple[Field, Collection]] = []
+        for field in fields_of(lang, numbers.smoothing):
+            counted = [counts_of(source, field) for source in self.sources]
+            self.fields.append((field, collection_of(counted, field, numbers.smoothing)))
+
+    def example(
+        self, text: str, game: str | None, reader: str, decides: Any, left_out: tuple[Key, int, str] | None = None
+    ) -> Example | None:
+        """Return a question with its features; nothing where nothing that decides it was found."""
+        question = analyse(text, self.store, self.lang, game)
+        weights = self.numbers.weights
+        spoken = [
+            self.index.add_up(field.name, terms)
+            for (field, _), terms in zip(self.fields, (question.words, question.ngrams), strict=True)
+        ]
+        if left_out:
+            self._leave_out(*left_out, spoken, (question.words, question.ngrams))
+        searched = retrieval.Searched(self.index, self.store.indexed(self.lang), self.numbers.smoothing.step)
+        found = retrieval.best_of(*spoken, question, searched, weights)
+        pairs = list(features_of(question, found.statements, self.store, reader))
+        right = np.array([decides(one.key, one.n) for one, _ in pairs], dtype=float)
+        if not right.any() or right.all():
+            return None
+        return Example(np.array([features for _, features in pairs]), right, 1.0)
+
+    def _leave_out(
+        self, key: Key, n: int, phrasing: str, spoken: list[list[int]], terms: Sequence[Sequence[str]]
+    ) -> None:
+        """Take a phrasing away from its statement and weigh its entry anew."""
+        place = self.places[key]
+        source = self.sources[place]
+        passages = tuple(
+            passage._replace(phrasings=tuple(p for p in passage.phrasings if p != phrasing))
+            if passage.n == n
+            else passage
+            for passage in source.passages
+        )
+        document = self.store.indexed(self.lang)[place].document
+        for (field, collection), scores, asked in zip(self.fields, spoken, terms, strict=True):
+            counted = counts_of(source._replace(passages=passages), field)
+            for offset, impacts in enumerate(impacts_of(counted, collection, self.numbers.smoothing)):
+                scores[document + offset] = sum(impacts.get(term, 0) for term in asked)
+
+
+def phrasings_of(source: Source) -> Iterator[tuple[Key, int, str]]:
+    """Yield the phrasings of an entry with the statement that each leads to."""
+    if source.game:
+        for passage in source.passages:
+            for phrasing in passage.phrasings:
+                yield (source.game, source.concept), passage.n, phrasing
+
+
+def from_phrasings(shelf: Shelf, number: int, chance: random.Random) -> Iterator[Example]:
+    """Yield a sample of the phrasings as questions."""
+    everything = [one for source in shelf.sources for one in phrasings_of(source)]
+    for key, n, phrasing in chance.sample(everything, min(number, len(everything))):
+        game = key[0] if key[0] != "marvel-champions" else None
+        found = shelf.example(phrasing, game, shelf.lang, lambda k, m, s=(key, n): (k, m) == s, (key, n, phrasing))
+        if found:
+            yield found
+
+
+def from_questions(shelves: dict[str, Shelf], questions: Sequence[Asked]) -> Iterator[Example]:
+    """Yield questions; where nobody has said which statement decides one, any of the entries that do may."""
+    for asked in questions:
+        shelf = shelves.get(asked.lang)
+        if shelf is None:
+            continue
+        single = {next(iter(one)) for one in asked.decides if len(one) == 1}
+        single = single or {one for several in asked.decides for one in several}
+        entries = set(asked.needs or asked.gold)
+
+        def decides(key: Key, n: int, single: set[str] = single, entries: set[str] = entries, asked: Asked = asked) -> bool:
+            if key[0] != asked.game:
+                return False
+            return f"{key[1]}#{n}" in single if single else key[1] in entries
+
+        found = shelf.example(asked.question, asked.named_game, asked.answer_lang or asked.lang, decides)
+        if found:
+            yield found
+
+
+def conditional_logit(examples: Sequence[Example], ridge: float = 1e-3) -> np.ndarray:
+    """Return the weights under which what decides is likeliest."""
+    total = sum(example.weight for example in examples)
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        value, slope = 0.0, np.zeros_like(weights)
+        for features, right, weight in examples:
+            scores = features @ weights
+            chances = np.exp(scores - scores.max())
+            hit = chances * right
+            value -= weight * np.log(hit.sum() / chances.sum() + 1e-12)
+            slope += weight * (features.T @ (chances / chances.sum()) - features.T @ (hit / hit.sum()))
+        return value / total + ridge * weights @ weights, slope / total + 2 * ridge * weights
+
+    start = np.zeros(examples[0].features.shape[1])
+    return minimize(loss, start, jac=True, method="L-BFGS-B").x
+
+
+def weighted(parts: Sequence[tuple[Sequence[Example], float]]) -> list[Example]:
+    """Return the examples of several sources, each source with what all of it counts."""
+    return [example._replace(weight=share / len(part)) for part, share in parts for example in part]
+
+
+class Judged(NamedTuple):
+    """What speaks for the answer to a question, and whether it is right."""
+
+    doubt: abstention.Doubt
+    is_right: bool
+    is_decidable: bool
+
+
+def judged(compendium: Compendium, questions: Sequence[Asked], undecidable: Sequence[str], numbers: Fitted) -> list[Judged]:
+    """Ask everything and say what is right: the first two rulings decide, or the first entry is one that does."""
+    found = []
+    for asked in questions:
+        ranked = compendium.ranked(
+            asked.question, lang=asked.answer_lang, game=asked.named_game, limit=5, numbers=numbers
+        )
+        if asked.decides and asked.answer_lang is None:
+            right = decided_after(asked, ranked.rulings) <= 2  # noqa: PLR2004
+        else:
+            order = list(dict.fromkeys((r.entry.game, r.entry.concept) for r in ranked.rulings))
+            right = rank_of(asked, order) == 1
+        if not ranked.question.bare:
+            found.append(Judged(ranked.doubt, right, True))
+    for text in undecidable:
+        ranked = compendium.ranked(text, numbers=numbers)
+        if ranked.rulings:
+            found.append(Judged(ranked.doubt, False, False))
+    return found
+
+
+def domain(cases: Sequence[Judged], most_declined: float) -> Domain:
+    """Return the regression that tells questions about the rules from others; its limit is put into the bias."""
+    features = np.array([case.doubt[: len(Domain._fields) - 1] for case in cases])
+    regression = LogisticRegression(C=10.0, max_iter=1000).fit(features, [case.is_decidable for case in cases])
+    odds = regression.decision_function(features)
+    decidable = sorted(score for score, case in zip(odds, cases, strict=True) if case.is_decidable)
+    limit = decidable[int(most_declined * len(decidable))]
+    declined = [score < limit for score, case in zip(odds, cases, strict=True) if not case.is_decidable]
+    print(f"  declined of the undecidable: {100 * np.mean(declined):.0f} %", file=sys.stderr)
+    return Domain(float(regression.intercept_[0] - limit), *map(float, regression.coef_[0]))
+
+
+def confidence(cases: Sequence[Judged], model: Model, slopes: Sequence[float] | None) -> Confidence:
+    """Return the regression that says how likely an answer that is given is right."""
+    given = [(case, odds) for case in cases if (odds := abstention.domain_of(case.doubt, model)) >= 0]
+    features = np.array([(case.doubt.certainty, odds) for case, odds in given])
+    right = np.array([case.is_right for case, _ in given])
+    if slopes is None:
+        regression = LogisticRegression(C=10.0, max_iter=1000).fit(features, right)
+        return Confidence(float(regression.intercept_[0]), *map(float, regression.coef_[0]))
+    offset = features @ np.array(slopes)
+    biases = np.linspace(-6, 6, 1201)
+    chances = 1 / (1 + np.exp(-(offset[None, :] + biases[:, None])))
+    return Confidence(float(biases[np.abs(chances.mean(1) - right.mean()).argmin()]), *slopes)
+
+
+def without_phrasings(folder: Path) -> Path:
+    """Copy the glossary without anything that players say."""
+    copy = folder / "glossary"
+    shutil.copytree(glossary_folder(None), copy, ignore=shutil.ignore_patterns("asked"))
+    return copy
+
+
+def shelves_of(compendium: Compendium, languages: Sequence[str], numbers: Fitted) -> dict[str, Shelf]:
+    """Return the languages of a compendium."""
+    return {lang: Shelf(compendium, lang, numbers) for lang in languages}
+
+
+def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: int) -> Weights:
+    """Fit what each feature is worth."""
+    questions = read_questions("tune")
+    spoken = [*full.languages(), "en"]
+    shelves = shelves_of(full, spoken, numbers)
+    chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
+    asked = list(from_questions(shelves, questions))
+    said = [e for shelf in shelves.values() for e in from_phrasings(shelf, phrasings // len(shelves), chance)]
+    alone = list(from_questions(shelves_of(bare, bare.languages(), numbers), [q for q in questions if not q.answer_lang]))
+    print("  examples:", len(asked), len(said), len(alone), file=sys.stderr)
+    return Weights(*map(float, conditional_logit(weighted([(asked, 1.0), (said, _PHRASINGS), (alone, _TEXTS)]))))
+
+
+def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:
+    """Fit when to decline and how likely an answer is right, once ranking is settled."""
+    questions, out = read_questions("tune"), read_undecidable("tune")
+    models: dict[bool, Model] = {}
+    slopes: tuple[float, ...] | None = None
+    for expanded, compendium in ((True, full), (False, bare)):
+        print("with expansions" if expanded else "without expansions", file=sys.stderr)
+        cases = judged(compendium, [q for q in questions if expanded or not q.answer_lang], out, numbers)
+        model = Model(domain(cases, _MOST_DECLINED[expanded]), Confidence(0.0, 0.0, 0.0))
+        model = model._replace(confidence=confidence(cases, model, slopes))
+        slopes = tuple(model.confidence[1:])
+        models[expanded] = model
+    return numbers._replace(with_expansions=models[True], without_expansions=models[False])
+
+
+def as_json(numbers: Fitted, told: str) -> dict[str, Any]:
+    """Return the numbers as they are kept."""
+
+    def rounded(values: Any) -> dict[str, float]:
+        return {name: round(value, _KEPT) for name, value in values._asdict().items()}
+
+    slopes = rounded(numbers.with_expansions.confidence)
+    del slopes["bias"]
+    models = {
+        name: {"confidence": round(model.confidence.bias, _KEPT), "domain": rounded(model.domain)}
+        for name, model in (("with_expansions", numbers.with_expansions), ("without_expansions", numbers.without_expansions))
+    }
+    return {
+        "fitted_on": told,
+        "smoothing": numbers.smoothing._asdict(),
+        "weights": rounded(numbers.weights),
+        "confidence": slopes,
+        **models,
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--phrasings", type=int, default=4000, help="how many phrasings are asked as questions")
+    parser.add_argument("--dry-run", action="store_true", help="print the numbers and keep the old ones")
+    args = parser.parse_args()
+    full = open_compendium()
+    with tempfile.TemporaryDirectory() as folder:
+        bare = open_compendium(without_phrasings(Path(folder)))
+        numbers = fitted()
+        numbers = numbers._replace(weights=fit_weights(full, bare, numbers, args.phrasings))
+        print(" ", {name: round(value, 3) for name, value in numbers.weights._asdict().items()}, file=sys.stderr)
+        numbers = fit_models(full, bare, numbers)
+    told = f"benchmarks/questions, part tune, and {args.phrasings} phrasings left out one by one, by benchmarks/fit.py"
+    text = json.dumps(as_json(numbers, told), indent=2) + "\n"
+    print(text)
+    if not args.dry_run:
+        FITTED.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

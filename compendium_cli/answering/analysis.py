@@ -1,0 +1,118 @@
+"""Analyse: a question as typed -> its words, mended where they are misspelt, its terms, and what it names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.answering.games import named_game
+from compendium_cli.answering.spelling import corrected
+from compendium_cli.answering.terms import Term, link_terms
+from compendium_cli.answering.tokens import Token
+from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.passages import ngrams_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from compendium_cli.passages import Key
+    from compendium_cli.store import Store
+
+#: A question is read up to here; nobody asks one that is longer.
+MOST_WORDS = 300
+
+
+class Question(NamedTuple):
+    """A question, ready to be looked up."""
+
+    text: str
+    lang: str
+    """The language it was asked in."""
+    game: str | None
+    """The game that somebody chose, or that the question names."""
+    tokens: tuple[Token, ...]
+    terms: tuple[Term, ...]
+    words: tuple[str, ...]
+    """Its normalised words, each once."""
+    ngrams: tuple[str, ...]
+    """Its character n-grams, each once."""
+    named: tuple[Key, ...]
+    """The entries that it names; where a redirect is named, the entry that it leads to."""
+    bare: Term | None
+    """The term, where the question is nothing but a term and asks what it is."""
+
+    @property
+    def corrections(self) -> tuple[tuple[str, str], ...]:
+        """Words that were taken for misspellings, and of what."""
+        return tuple((token.typed, token.folded) for token in self.tokens if token.is_corrected)
+
+
+def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
+    """Return a question asked in a language about a game or any."""
+    tokens = _tokens(text, store, lang)
+    naming = named_game(tokens, store) if game is None else None
+    game = game or (naming.id if naming else None)
+    terms = link_terms(text, tokens, store, lang, game)
+    linked = {position for term in terms for position in term.positions}
+    # The name of the game says nothing of its rules, unless it is also the name of one.
+    said = naming.positions - linked if naming else frozenset()
+    kept = [token for position, token in enumerate(tokens) if position not in said]
+    named = (_followed(match.game, match.concept, store, lang) for term in terms for match in term.matches)
+    return Question(
+        text=text,
+        lang=lang,
+        game=game,
+        tokens=tuple(kept),
+        terms=tuple(terms),
+        words=tuple(dict.fromkeys(norm for token in kept for norm in store.norms(lang, token.folded))),
+        ngrams=tuple(dict.fromkeys(ngrams_of([token.folded for token in kept]))) if kept else (),
+        named=tuple(dict.fromkeys(named)),
+        bare=_bare(kept, terms, linked, tokens, lang),
+    )
+
+
+def _tokens(text: str, store: Store, lang: str) -> list[Token]:
+    """Return the words of a question; a misspelt one is corrected by the glossary's own vocabulary."""
+    found = list(words_of(text))[:MOST_WORDS]
+    small = LANGUAGES[lang].stop_words
+    meant = corrected([word.folded for word in found], store, lang)
+    tokens: list[Token] = []
+    for word, folded in zip(found, meant, strict=True):
+        before = text[tokens[-1].end : word.start] if tokens else ""
+        tokens.append(
+            Token(
+                typed=text[word.start : word.end],
+                spelt=word.folded,
+                folded=folded,
+                start=word.start,
+                end=word.end,
+                is_small=word.folded in small,
+                is_known=store.knows_form(lang, folded),
+                before=before,
+                is_first=not tokens,
+            )
+        )
+    return tokens
+
+
+def _followed(game: str, concept: str, store: Store, lang: str) -> Key:
+    """Return the concept that a redirect stands for in a language; any other as it is."""
+    target = store.redirects(lang, game).get(f"{game}/{concept}")
+    return (game, target.partition("/")[2]) if target else (game, concept)
+
+
+def _bare(
+    kept: Sequence[Token], terms: Sequence[Term], linked: set[int], tokens: Sequence[Token], lang: str
+) -> Term | None:
+    """Return the term that a question only asks the meaning of: "che cos'è una tempesta?"."""
+    asking = LANGUAGES[lang].definition_words
+    others = (token for position, token in enumerate(tokens) if position not in linked and token in kept)
+    if len(terms) != 1 or any(token.folded not in asking for token in others):
+        return None
+    return terms[0]
+
+
+def unknown_words(question: Question) -> Iterator[Token]:
+    """Yield the words that say something and that no text of the language has, in any form."""
+    for token in question.tokens:
+        if not (token.is_small or token.is_known or token.is_name or token.folded.isdigit()):
+            yield token

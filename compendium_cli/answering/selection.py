@@ -1,0 +1,197 @@
+"""Select: the smallest set of statements that settles the question, the deciding one first.
+
+A rule is shown together with its special cases, a case with its rule, an introduction with its list: one ruling. The
+first ruling is the one that most probably holds the deciding statement, the second the one that adds most to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.model import StatementKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from compendium_cli.answering.analysis import Question
+    from compendium_cli.answering.ranking import Candidate
+    from compendium_cli.model import Entry, Statement
+    from compendium_cli.passages import Key
+    from compendium_cli.store import Store
+
+#: So many special cases are shown with their rule; more would hide what was asked for.
+_MOST_CASES = 3
+#: Among so many statements rulings are put together; nobody reads the others.
+_READ = 40
+#: At most so many rulings settle a question together.
+_MOST_SETTLING = 3
+_LISTED = (StatementKind.ITEM, StatementKind.STEP)
+
+Address = tuple[str, int]
+
+
+class Ruling(NamedTuple):
+    """Statements of an entry that are shown together."""
+
+    entry: Entry
+    statement: Statement
+    """The one that decides, as far as the ranking can tell."""
+    under: Statement | None
+    """The rule that it is a case of, or the sentence that introduces it."""
+    items: tuple[Statement, ...]
+    """Its special cases, or the list that it introduces."""
+    candidate: Candidate
+    probability: float
+    """That one of these statements decides, of all candidates."""
+    settles: bool
+    """Whether the question needs it: the first does, others where they bring what it leaves open."""
+
+    @property
+    def shown(self) -> tuple[Statement, ...]:
+        """All statements, the deciding one first."""
+        return (self.statement, *self.items, *((self.under,) if self.under else ()))
+
+
+def select(question: Question, ranked: Sequence[Candidate], store: Store, limit: int) -> list[Ruling]:
+    """Return up to ``limit`` rulings, best first, no statement twice."""
+    chances = {(candidate.lang, candidate.key, candidate.n): candidate.probability for candidate in ranked}
+    groups = [group for candidate in ranked[:_READ] if (group := _group(candidate, chances, store))]
+    if question.bare:
+        groups = _from_the_beginning(groups, question, store)
+    rulings: list[Ruling] = []
+    told: set[Address] = set()
+    while groups and len(rulings) < limit:
+        if not (question.bare and not rulings):
+            groups = _still_worth_telling(groups, told, chances)
+        if not groups:
+            break
+        rulings.append(groups.pop(0))
+        told.update(_addresses(rulings[-1]))
+    return list(_settling(rulings, question)) + list(_beyond(ranked[_READ:], chances, told, store, limit - len(rulings)))
+
+
+def _group(candidate: Candidate, chances: Mapping[tuple[str, Key, int], float], store: Store) -> Ruling | None:
+    """Return a statement with what it is shown with."""
+    entry = store.entry(candidate.lang, *candidate.key)
+    statement = entry.statement(candidate.n) if entry else None
+    if entry is None or statement is None:
+        return None
+
+    def chance(shown: Statement) -> float:
+        return chances.get((candidate.lang, candidate.key, shown.n or 0), 0.0)
+
+    below = _below(entry, statement)
+    if not _introduces(statement):
+        # Below its definition an entry lists its rules, each of which speaks for itself.
+        cases = [] if statement is entry.statements[0] else sorted(below, key=chance, reverse=True)[:_MOST_CASES]
+        below = [case for case in below if case in cases]
+    ruling = Ruling(entry, statement, _under(entry, statement), tuple(below), candidate, 0.0, settles=False)
+    return ruling._replace(probability=sum(map(chance, ruling.shown)))
+
+
+def _below(entry: Entry, statement: Statement) -> list[Statement]:
+    """Return the items right below a statement."""
+    below: list[Statement] = []
+    for later in entry.statements[entry.statements.index(statement) + 1 :]:
+        if later.depth <= statement.depth or later.kind not in _LISTED:
+            break
+        if later.depth == statement.depth + 1:
+            below.append(later)
+    return below
+
+
+def _under(entry: Entry, statement: Statement) -> Statement | None:
+    """Return the rule that a special case belongs to, or the sentence that introduces a list."""
+    if statement.kind not in _LISTED:
+        return None
+    before = entry.statements[: entry.statements.index(statement)]
+    above = next((earlier for earlier in reversed(before) if earlier.depth < statement.depth), None)
+    if above is None or above.kind not in (StatementKind.PARAGRAPH, *_LISTED):
+        return None
+    return None if above is entry.statements[0] and not _introduces(above) else above
+
+
+def _introduces(statement: Statement) -> bool:
+    return statement.text.rstrip().endswith(":")
+
+
+def _addresses(ruling: Ruling) -> Iterator[Address]:
+    return ((ruling.entry.name, shown.n or 0) for shown in ruling.shown)
+
+
+def _still_worth_telling(
+    groups: Iterable[Ruling], told: set[Address], chances: Mapping[tuple[str, Key, int], float]
+) -> list[Ruling]:
+    """Return the rulings that tell something new, by how probably what is new in them decides."""
+    left: list[Ruling] = []
+    for ruling in groups:
+        if (ruling.entry.name, ruling.statement.n or 0) in told:
+            continue
+        new = [shown for shown in ruling.shown if (ruling.entry.name, shown.n or 0) not in told]
+        lang, key = ruling.candidate.lang, ruling.candidate.key
+        items = tuple(item for item in ruling.items if item in new)
+        chance = sum(chances.get((lang, key, shown.n or 0), 0.0) for shown in new)
+        left.append(ruling._replace(items=items, probability=chance))
+    return sorted(left, key=lambda ruling: -ruling.probability)
+
+
+def _from_the_beginning(groups: Sequence[Ruling], question: Question, store: Store) -> list[Ruling]:
+    """Return what a bare term asks for first: what it is, then all the rest by rank.
+
+    The title asks for the entry from its beginning; another name may stand for one rule of a long entry.
+    """
+    for group in groups:
+        titles = store.name_sources(group.entry.game, group.entry.concept)
+        if (group.entry.game, group.entry.concept) in question.named:
+            is_title = question.bare is not None and any(
+                titles.get(match.name) != "alias" for match in question.bare.matches if match.entry == group.entry.name
+            )
+            opening = next((g for g in groups if g.entry == group.entry and g.statement is g.entry.statements[0]), None)
+            first = opening if is_title and opening else group
+            return [first, *(other for other in groups if other is not first)]
+    return list(groups)
+
+
+def _settling(rulings: Sequence[Ruling], question: Question) -> Iterator[Ruling]:
+    """Mark the first ruling, and those after it that bring a concept which the question names and the others leave out."""
+    open_still = {name for game, concept in question.named for name in [f"{game}/{concept}"]}
+    for place, ruling in enumerate(rulings):
+        covered = open_still & _spoken_of(ruling)
+        settles = place == 0 or (place < _MOST_SETTLING and bool(covered)) or _is_as_likely(ruling, rulings[0], place)
+        open_still -= covered
+        yield ruling._replace(settles=settles)
+
+
+def _is_as_likely(ruling: Ruling, first: Ruling, place: int) -> bool:
+    """Tell whether the second ruling may as well be the one that decides."""
+    return place == 1 and 2 * ruling.probability >= first.probability
+
+
+def _spoken_of(ruling: Ruling) -> set[str]:
+    """Return the entries that a ruling is of or links to."""
+    numbers = {shown.n for shown in ruling.shown}
+    linked = {
+        f"{ruling.entry.game}/{reference.target}"
+        for reference in ruling.entry.references
+        if reference.statement in numbers and reference.target
+    }
+    return {ruling.entry.name, *linked}
+
+
+def _beyond(
+    ranked: Iterable[Candidate],
+    chances: Mapping[tuple[str, Key, int], float],
+    told: set[Address],
+    store: Store,
+    limit: int,
+) -> Iterator[Ruling]:
+    """Yield what comes after the statements that are read closely, for those who want a long list."""
+    left = limit
+    for candidate in ranked:
+        if left <= 0:
+            return
+        ruling = _group(candidate, chances, store)
+        if ruling and (ruling.entry.name, ruling.statement.n or 0) not in told:
+            told.update(_addresses(ruling))
+            left -= 1
+            yield ruling

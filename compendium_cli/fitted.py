@@ -1,0 +1,89 @@
+"""The fitted numbers: all that retrieval, ranking and abstention weigh with, read from one generated file.
+
+``benchmarks/fit.py`` writes ``fitted.json``, which says what it was fitted on. Nothing else decides the order of answers.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+FITTED = Path(__file__).with_name("fitted.json")
+
+
+class Smoothing(NamedTuple):
+    """The numbers of the language models, used when a glossary is compiled."""
+
+    entry: float
+    """An entry's own terms count half once it has this many times the usual number of them."""
+    names: float
+    """A name counts as much as so many phrasings."""
+    common_words: float
+    common_ngrams: float
+    """A term that a larger share of the statements have tells nothing apart, and is left out."""
+    step: float
+    """Impacts are kept as whole numbers of such steps."""
+
+
+class Weights(NamedTuple):
+    """What each feature adds to the score of a statement."""
+
+    words: float
+    ngrams: float
+    named: float
+    mentions: float
+    own: float
+    definition: float
+    aside: float
+
+
+class Domain(NamedTuple):
+    """A logistic regression: whether a question is about the rules at all. Below 0 it is declined."""
+
+    bias: float
+    inside: float
+    outside: float
+    length: float
+    unknown: float
+
+
+class Confidence(NamedTuple):
+    """A logistic regression: how likely an answer is right, if it is given."""
+
+    bias: float
+    certainty: float
+    domain: float
+
+
+class Model(NamedTuple):
+    """The numbers that differ between glossaries with phrasings and those without any."""
+
+    domain: Domain
+    confidence: Confidence
+
+
+class Fitted(NamedTuple):
+    """Every fitted number."""
+
+    smoothing: Smoothing
+    weights: Weights
+    with_expansions: Model
+    without_expansions: Model
+
+    def model(self, *, expanded: bool) -> Model:
+        """Return the model for texts with phrasings, or for texts alone."""
+        return self.with_expansions if expanded else self.without_expansions
+
+
+@lru_cache(maxsize=1)
+def fitted() -> Fitted:
+    """Return the shipped numbers."""
+    kept = json.loads(FITTED.read_text(encoding="utf-8"))
+    slopes = kept["confidence"]
+    models = [
+        Model(Domain(**kept[name]["domain"]), Confidence(kept[name]["confidence"], **slopes))
+        for name in ("with_expansions", "without_expansions")
+    ]
+    return Fitted(Smoothing(**kept["smoothing"]), Weights(**kept["weights"]), *models)
