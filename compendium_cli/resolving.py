@@ -76,7 +76,7 @@ def misspelt(key: str, named: Iterable[tuple[str, T]]) -> list[T]:
     >>> misspelt("tenpesta", [("tempesta", 1), ("tempeste", 2), ("la tempesta", 3)])
     [1]
     """
-    near = _by_errors(key, named, allowed_errors(key))
+    near = _by_wrong_letters(key, named, allowed_errors(key))
     return [meant for errors, meant in near if errors == near[0][0]]
 
 
@@ -86,19 +86,22 @@ def plainly_misspelt(key: str, named: Iterable[tuple[str, T]]) -> T | None:
     >>> plainly_misspelt("tenpesta", [("tempesta", 1), ("tempeste", 2)]) is None
     True
     """
-    near = _by_errors(key, named, allowed_errors(key) + _APART - 1)
+    near = _by_wrong_letters(key, named, allowed_errors(key) + _APART - 1)
     if not near or near[0][0] > allowed_errors(key):
         return None
     fewest, best = near[0]
     return best if all(meant == best or errors >= fewest + _APART for errors, meant in near) else None
 
 
+def _by_wrong_letters(key: str, named: Iterable[tuple[str, T]], most: int) -> list[tuple[int, T]]:
+    return _by_errors(_letters(key), ((_letters(name), meant) for name, meant in named), most)
+
+
 def _by_errors(key: str, named: Iterable[tuple[str, T]], most: int) -> list[tuple[int, T]]:
-    """Return what is named like a key, with how many letters part them, nearest first."""
+    """Return what is named like a key, with how many characters part them, nearest first."""
     from rapidfuzz.distance import DamerauLevenshtein
 
-    letters = _letters(key)
-    scored = [(DamerauLevenshtein.distance(letters, _letters(name), score_cutoff=most), meant) for name, meant in named]
+    scored = [(DamerauLevenshtein.distance(key, name, score_cutoff=most), meant) for name, meant in named]
     return sorted(((errors, meant) for errors, meant in scored if errors <= most), key=lambda pair: pair[0])
 
 
@@ -177,7 +180,7 @@ def nearest(text: str, store: Store, lang: str | None, game: str | None) -> list
         for name in store.all_names()
         if name.source != "id" and lang in (None, name.lang) and game in (None, name.game)
     ]
-    alike = _by_errors(key, ((name.key, name) for name in names), max(2, round(_FAR * len(_letters(key)))))
+    alike = _by_errors(key, ((name.key, name) for name in names), max(2, round(_FAR * len(key))))
     keys = [name.key for name in names]
     sharing = process.extract(key, keys, scorer=fuzz.token_set_ratio, score_cutoff=_SHARES_WORDS, limit=2 * _NEAREST)
     found = _unique((*(name for _, name in alike), *(names[place] for _, _, place in sharing)), TYPO)
