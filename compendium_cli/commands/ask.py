@@ -13,9 +13,10 @@ from compendium_cli.errors import UsageError
 from compendium_cli.languages import language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from compendium_cli.answering.ruling import Answer, Ruling
+    from compendium_cli.answering.answers import Answer
+    from compendium_cli.answering.selection import Ruling
     from compendium_cli.compendium import Compendium
 
 
@@ -23,23 +24,27 @@ if TYPE_CHECKING:
 @click.argument("question", nargs=-1, required=True)
 @options.common
 @options.limit(5)
-@click.option("--explain", is_flag=True, help="Show what speaks for each statement, and how much each sign counts.")
+@click.option("--more", is_flag=True, help="Show what else comes near, up to --limit, and not only what settles it.")
+@click.option("--explain", is_flag=True, help="Show what each feature adds to the score of each statement.")
 @options.library
-def command(question: tuple[str, ...], limit: int, library: str | None, given: options.Given, *, explain: bool) -> None:
+def command(
+    question: tuple[str, ...], limit: int, library: str | None, given: options.Given, *, more: bool, explain: bool
+) -> None:
     """Answer a question with the rules that decide it, quoted, numbered and linked.
 
-    The answer is made of statements of the glossary, never of invented text. With "-" questions are read from standard
-    input, one per line; with --json the answers are one object per line. A question is read up to its 300th word.
+    The answer is made of statements of the glossary, never of invented text: the one that decides, and others only where
+    they bring what it leaves open. With "-" questions are read from standard input, one per line; with --json the answers
+    are one object per line, with all rulings up to --limit. A question is read up to its 300th word.
 
     \b
     Examples:
       compendium ask "un alleato stordito che attacca subisce danno conseguente?"
       compendium ask "чи може оглушений союзник атакувати?" --lang it
       compendium ask --json - < questions.txt
-      compendium ask "chi decide a chi tocca?" --explain
+      compendium ask "chi decide a chi tocca?" --more --explain
     """
     shelves = _Shelves(given.opened(), options.opened_library(library, given.base_url))
-    wanted = _Wanted(given, limit, explain)
+    wanted = _Wanted(given, limit, more=more, explain=explain)
     if question == ("-",):
         answered = False
         for line in sys.stdin:
@@ -64,6 +69,7 @@ class _Shelves(NamedTuple):
 class _Wanted(NamedTuple):
     given: options.Given
     limit: int
+    more: bool
     explain: bool
 
 
@@ -78,17 +84,17 @@ def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -
         shown = answer_json(compendium, answer)
         if wanted.explain:
             for ruling, fields in zip(answer.rulings, shown["rulings"], strict=True):
-                fields["signs"] = _signs(ruling)
-            shown["doubt"] = _rounded(answer.doubts())
+                fields["features"] = _contributions(answer, ruling)
+            shown["doubt"] = _doubt(answer)
         if shelves.imports and imported:
             shown["imported"] = answer_json(shelves.imports, imported)["rulings"]
         click.echo(dumps(shown, indent=indent))
     else:
-        echo("\n".join(_lines(compendium, answer, explain=wanted.explain)).strip("\n"))
+        echo("\n".join(_lines(compendium, answer, wanted)).strip("\n"))
         if shelves.imports and imported and imported.rulings:
             echo()
             echo(bold(language(answer.lang).labels.imported))
-            echo("\n".join(_ruling_lines(shelves.imports, imported)).strip("\n"))
+            echo("\n".join(_ruling_lines(shelves.imports, imported, wanted)).strip("\n"))
         if not answer.rulings and answer.nearest:
             labels = language(answer.lang).labels
             nearest = names_with_titles(compendium, answer.nearest, answer.lang)
@@ -104,21 +110,22 @@ def _imported(text: str, lang: str, imports: Compendium | None, wanted: _Wanted)
     return imports.ask(text, lang=lang, game=game, limit=wanted.limit)
 
 
-def _lines(compendium: Compendium, answer: Answer, *, explain: bool) -> Iterator[str]:
+def _lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> Iterator[str]:
     labels = language(answer.lang).labels
-    for typed, meant in answer.mended:
+    for typed, meant in answer.corrections:
         yield dim(f"{typed} → {meant}")
+    if answer.asked_in != answer.lang:
+        names = {"asked": language(answer.asked_in).name, "lang": language(answer.lang).name}
+        yield dim(wrapped(labels.other_language.format(**names)))
     if not answer.rulings:
-        yield labels.undecided
-        if explain:
-            yield from _doubt_lines(answer)
+        yield from _undecided_lines(answer, wanted)
         return
     if answer.terms:
         games = {ruling.entry.game for ruling in answer.rulings}
         named = dict.fromkeys(m.entry for term in answer.terms for m in term.matches if m.game in games)
         yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, named, answer.lang)}"))
-    yield from _ruling_lines(compendium, answer, explain=explain)
-    if explain:
+    yield from _ruling_lines(compendium, answer, wanted)
+    if wanted.explain:
         yield ""
         yield from _doubt_lines(answer)
     if answer.read_next:
@@ -126,9 +133,26 @@ def _lines(compendium: Compendium, answer: Answer, *, explain: bool) -> Iterator
         yield wrapped(f"{labels.read_next}: {names_with_titles(compendium, answer.read_next, answer.lang)}")
 
 
-def _ruling_lines(compendium: Compendium, answer: Answer, *, explain: bool = False) -> Iterator[str]:
+def _undecided_lines(answer: Answer, wanted: _Wanted) -> Iterator[str]:
+    labels = language(answer.lang).labels
+    if answer.card:
+        card = answer.card
+        name = card.names.get(answer.lang) or next(iter(card.names.values()))
+        yield wrapped(labels.silent_card.format(card=name))
+        product = card.products.get(answer.lang) or next(iter(card.products.values()), "")
+        facts = [product, f"#{card.number}" if card.number else "", *card.codes]
+        yield dim(wrapped(" · ".join(fact for fact in facts if fact), 2, "  "))
+    else:
+        yield labels.undecided
+    if wanted.explain:
+        yield from _doubt_lines(answer)
+
+
+def _ruling_lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> Iterator[str]:
     labels = language(answer.lang).labels
     for ruling in answer.rulings:
+        if not (ruling.settles or wanted.more):
+            continue
         entry, statement = ruling.entry, ruling.statement
         edition = statement.edition or entry.edition
         yield ""
@@ -146,26 +170,30 @@ def _ruling_lines(compendium: Compendium, answer: Answer, *, explain: bool = Fal
             yield wrapped(item.text, len(bullet), bullet)
         if entry.lang != answer.lang:
             yield dim(wrapped(labels.lacking.format(edition=edition, lang=language(entry.lang).name), 2, "  "))
-        if len(ruling.via) > 1:
-            chain = " → ".join(compendium.title(name, answer.lang) for name in ruling.via)
+        if len(via := answer.via[entry.name]) > 1:
+            chain = " → ".join(compendium.title(name, answer.lang) for name in via)
             yield dim(wrapped(f"{labels.path}: {chain}", 2, "  "))
         yield dim(f"  {compendium.url(entry, statement.n)}")
-        if explain:
-            signs = " + ".join(f"{name} {share:.2f}" for name, share in _signs(ruling).items())
-            yield dim(wrapped(f"why {ruling.score:.2f}: {signs}", 2, "  "))
+        if wanted.explain:
+            parts = " + ".join(f"{name} {share:.2f}" for name, share in _contributions(answer, ruling).items())
+            yield dim(wrapped(f"why {ruling.candidate.score:.2f}: {parts}", 2, "  "))
 
 
-def _signs(ruling: Ruling) -> dict[str, float]:
-    """Return what each sign adds to the score of a ruling, the largest first."""
-    return dict(sorted(_rounded(ruling.contributions()).items(), key=lambda item: -item[1]))
+def _contributions(answer: Answer, ruling: Ruling) -> dict[str, float]:
+    """Return what each feature adds to the score of a ruling, the largest first: they add up to it."""
+    parts = ruling.candidate.contributions(answer.numbers.weights)
+    return {name: round(share, 3) for name, share in sorted(parts.items(), key=lambda item: -item[1])}
+
+
+def _doubt(answer: Answer) -> dict[str, float]:
+    """Return what speaks for an answer and against one, and what it comes to."""
+    judged = answer.judgement
+    told = {**judged.doubt._asdict(), "domain": judged.domain, "confidence": judged.confidence}
+    return {name: round(value, 3) for name, value in told.items()}
 
 
 def _doubt_lines(answer: Answer) -> Iterator[str]:
-    doubts = _rounded(answer.doubts())
-    limit = doubts.pop("limit")
-    signs = ", ".join(f"{name} {share:+.2f}" for name, share in sorted(doubts.items(), key=lambda item: -abs(item[1])))
-    yield dim(wrapped(f"doubt {sum(doubts.values()):.2f}, declined from {limit:.2f} on: {signs}"))
-
-
-def _rounded(signs: Mapping[str, float]) -> dict[str, float]:
-    return {name.replace("_", " "): round(share, 3) for name, share in signs.items() if share}
+    told = _doubt(answer)
+    domain, confidence = told.pop("domain"), told.pop("confidence")
+    parts = ", ".join(f"{name} {value:.2f}" for name, value in told.items())
+    yield dim(wrapped(f"confidence {confidence:.2f}; domain {domain:.2f}, declined below 0: {parts}"))

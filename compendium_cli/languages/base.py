@@ -140,6 +140,10 @@ class Labels(NamedTuple):
     """Before the wording of a document that the user imported."""
     lacking: str
     """Where another edition answers: ``{edition}`` is that one, ``{lang}`` its language."""
+    other_language: str
+    """Where a question is answered in another language: ``{asked}`` is its own, ``{lang}`` the answer's."""
+    silent_card: str
+    """Of a card without questions and errata; ``{card}`` stands for its name."""
 
 
 class ScriptLabels(NamedTuple):

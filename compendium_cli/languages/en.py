@@ -41,6 +41,8 @@ LABELS = Labels(
     product="Product",
     imported="Imported text",
     lacking="There is no text in this language: edition {edition} ({lang}).",
+    other_language="The question is in {asked}; the answer is the text in {lang}.",
+    silent_card="{card} is a card of the game: the compendium has neither questions nor errata about it.",
 )
 
 SCRIPTS = ScriptLabels(

@@ -41,6 +41,8 @@ LABELS = Labels(
     product="Producto",
     imported="Texto importado",
     lacking="La regla falta en este idioma: texto de la edición {edition} ({lang}).",
+    other_language="La pregunta está en {asked}: la respuesta es el texto en {lang}.",
+    silent_card="{card} es una carta del juego: el compendio no tiene preguntas ni erratas sobre ella.",
 )
 
 SCRIPTS = ScriptLabels(

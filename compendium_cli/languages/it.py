@@ -41,6 +41,8 @@ LABELS = Labels(
     product="Prodotto",
     imported="Testo importato",
     lacking="La regola manca in questa lingua: testo dell'edizione {edition} ({lang}).",
+    other_language="La domanda è in {asked}: la risposta è nel testo in {lang}.",
+    silent_card="{card} è una carta del gioco: il compendio non ha domande né errata su di essa.",
 )
 
 SCRIPTS = ScriptLabels(

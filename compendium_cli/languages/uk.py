@@ -41,6 +41,8 @@ LABELS = Labels(
     product="Видання",
     imported="Імпортований текст",
     lacking="Цією мовою такого правила немає: текст редакції {edition} ({lang}).",
+    other_language="Запитання мовою {asked}: відповідь подано мовою {lang}.",
+    silent_card="{card} — карта гри: у компендіумі немає запитань і виправлень щодо неї.",
 )
 
 SCRIPTS = ScriptLabels(
