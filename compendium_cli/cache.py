@@ -19,6 +19,7 @@ from stat import S_ISVTX
 from typing import TYPE_CHECKING
 
 from compendium_cli import __version__
+from compendium_cli.fitted import fitted
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.swapping import keep_on_disk
 
@@ -39,7 +40,8 @@ _SYSTEM = (0, 65534)
 def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
     """Return what changes whenever the glossary, or the code that compiles it, changes."""
     digest = blake2b(digest_size=16)
-    digest.update(repr((__version__, sys.version_info[:2], str(folder.resolve()))).encode())
+    # Of the fitted numbers only those of the language models are compiled; the others are read with each question.
+    digest.update(repr((__version__, sys.version_info[:2], str(folder.resolve()), fitted().smoothing)).encode())
     for file in files:
         digest.update(repr(file).encode("utf-8", "surrogateescape"))
     for source in _compiled_with():

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 #: Tells indexes of different whoosh distributions and versions apart.
 VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
 
-#: How many postings are kept in memory while questions are answered.
-_MOST_KEPT = 600_000
+#: How many postings are kept in memory while questions are answered: six bytes each.
+_MOST_KEPT = 2_000_000
 
 Postings = tuple["array[int]", "array[int]"]
 
@@ -129,7 +129,7 @@ class LanguageIndex:
         return self._known[key]
 
     def _read(self, field: str, term: str) -> Postings:
-        documents, impacts = array("L"), array("L")
+        documents, impacts = array("L"), array("H")
         if (field, term) in self._reader:
             matcher = self._reader.postings(field, term)
             while matcher.is_active():

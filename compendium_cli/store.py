@@ -56,6 +56,7 @@ class Store:
         self._games: _Games | None = None
         self._facts: dict[str, Any] = {}
         self._all_names: list[Name] | None = None
+        self._name_words: frozenset[str] | None = None
         self._redirects: dict[tuple[str, str], dict[str, str]] = {}
         self._entries: dict[tuple[str, str, str], Entry | None] = {}
         self._indexed: dict[str, list[IndexedEntry]] = {}
@@ -183,6 +184,12 @@ class Store:
     def names_by_norm(self, norm: str, game: str | None = None) -> list[Name]:
         """Return the names with these words in any form, of one game or of all."""
         return self._names("norm = ? AND game = ?", norm, game) if game else self._names("norm = ?", norm)
+
+    def name_words(self) -> frozenset[str]:
+        """Return every word that some name has, as it is written and normalised: few words of a question are one."""
+        if self._name_words is None:
+            self._name_words = frozenset(self.fact("name_words"))
+        return self._name_words
 
     def all_names(self) -> list[Name]:
         """Return every name."""

@@ -28,6 +28,8 @@ _MOST_SETTLING = 3
 _LISTED = (StatementKind.ITEM, StatementKind.STEP)
 
 Address = tuple[str, int]
+COVER = 1.0
+SPOKEN = lambda r: {r.entry.name}
 
 
 class Ruling(NamedTuple):
@@ -60,13 +62,16 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, limit:
         groups = _from_the_beginning(groups, question, store)
     rulings: list[Ruling] = []
     told: set[Address] = set()
+    open_still = {f'{game}/{concept}' for game, concept in question.named}
     while groups and len(rulings) < limit:
-        if not (question.bare and not rulings):
-            groups = _still_worth_telling(groups, told, chances)
-        if not groups:
-            break
-        rulings.append(groups.pop(0))
-        told.update(_addresses(rulings[-1]))
+        if question.bare and not rulings:
+            chosen = groups[0]
+        else:
+            chosen = max(groups, key=lambda r: r.probability * (COVER if rulings and not open_still.isdisjoint(SPOKEN(r)) else 1))
+        rulings.append(chosen)
+        open_still -= SPOKEN(chosen)
+        told.update(_addresses(chosen))
+        groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
     return list(_settling(rulings, question)) + list(_beyond(ranked[_READ:], chances, told, store, limit - len(rulings)))
 
 
@@ -119,20 +124,21 @@ def _addresses(ruling: Ruling) -> Iterator[Address]:
     return ((ruling.entry.name, shown.n or 0) for shown in ruling.shown)
 
 
-def _still_worth_telling(
-    groups: Iterable[Ruling], told: set[Address], chances: Mapping[tuple[str, Key, int], float]
-) -> list[Ruling]:
-    """Return the rulings that tell something new, by how probably what is new in them decides."""
-    left: list[Ruling] = []
-    for ruling in groups:
-        if (ruling.entry.name, ruling.statement.n or 0) in told:
-            continue
-        new = [shown for shown in ruling.shown if (ruling.entry.name, shown.n or 0) not in told]
-        lang, key = ruling.candidate.lang, ruling.candidate.key
-        items = tuple(item for item in ruling.items if item in new)
-        chance = sum(chances.get((lang, key, shown.n or 0), 0.0) for shown in new)
-        left.append(ruling._replace(items=items, probability=chance))
-    return sorted(left, key=lambda ruling: -ruling.probability)
+def _untold(
+    ruling: Ruling, entry: Entry, told: set[Address], chances: Mapping[tuple[str, Key, int], float]
+) -> Ruling | None:
+    """Return what is left to tell of a ruling after one of an entry was told; nothing if that told its statement."""
+    if ruling.entry is not entry:
+        return ruling
+    name = entry.name
+    if (name, ruling.statement.n or 0) in told:
+        return None
+    new = [shown for shown in ruling.shown if (name, shown.n or 0) not in told]
+    lang, key = ruling.candidate.lang, ruling.candidate.key
+    items = tuple(item for item in ruling.items if item in new)
+    return ruling._replace(
+        items=items, probability=sum(chances.get((lang, key, shown.n or 0), 0.0) for shown in new)
+    )
 
 
 def _from_the_beginning(groups: Sequence[Ruling], question: Question, store: Store) -> list[Ruling]:

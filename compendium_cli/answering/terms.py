@@ -9,7 +9,7 @@ from compendium_cli.names import ENGLISH
 from compendium_cli.resolving import ENGLISH_TERM, EXACT, INFLECTED, TRANSLATION, TYPO, Match, resolve_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from compendium_cli.answering.tokens import Token
     from compendium_cli.store import Store
@@ -31,7 +31,8 @@ class Term(NamedTuple):
 
 def link_terms(text: str, tokens: Sequence[Token], store: Store, lang: str, game: str | None) -> list[Term]:
     """Return the concepts that the words of a question name, each word used once."""
-    free = [True] * len(tokens)
+    known = store.name_words()
+    free = [token.is_small or not known.isdisjoint(_forms(token, store, lang)) for token in tokens]
     found: list[tuple[int, Term]] = []
     for length in range(min(_LONGEST_TERM, len(tokens)), 0, -1):
         named = [
@@ -49,6 +50,13 @@ def link_terms(text: str, tokens: Sequence[Token], store: Store, lang: str, game
     return [term for _, term in sorted(found, key=lambda pair: pair[0])]
 
 
+def _forms(token: Token, store: Store, lang: str) -> Iterator[str]:
+    """Yield what a word may be found by, in the question's language and in any other."""
+    yield from (token.spelt, token.folded)
+    for code in dict.fromkeys((lang, *LANGUAGES)):
+        yield from store.norms(code, token.folded)
+
+
 def _named(window: Sequence[Token], store: Store, lang: str, game: str | None) -> list[Match]:
     """Return what a run of words names: in the question's language, else in English, else in another language."""
     content = [token for token in window if not token.is_small]
@@ -63,13 +71,14 @@ def _named(window: Sequence[Token], store: Store, lang: str, game: str | None) -
     # What is a word of the question's language is no word of another's; several in a row, just as written, may be.
     foreign = not all(token.is_known for token in content)
     words = [token.folded for token in window]
-    for code in dict.fromkeys((lang, ENGLISH, *LANGUAGES)):
-        if code not in (lang, ENGLISH) and not foreign and len(content) == 1:
-            continue
-        in_any_form = whole and (foreign or code == lang or (code == ENGLISH and len(window) > 1))
-        if matches := resolve_words(words, store, lang, game, languages=(code,), in_any_form=in_any_form):
-            return [match._replace(how=TYPO) for match in matches] if corrected else matches
-    return []
+    matches = resolve_words(words, store, lang, game, languages=(lang,), in_any_form=whole)
+    if not matches and lang != ENGLISH:
+        in_any_form = whole and (foreign or len(window) > 1)
+        matches = resolve_words(words, store, lang, game, languages=(ENGLISH,), in_any_form=in_any_form)
+    if not matches and (foreign or len(content) > 1):
+        others = [code for code in LANGUAGES if code not in (lang, ENGLISH)]
+        matches = resolve_words(words, store, lang, game, languages=others, in_any_form=whole and foreign)
+    return [match._replace(how=TYPO) for match in matches] if corrected else matches
 
 
 def _is_one_name(window: Sequence[Token]) -> bool:
