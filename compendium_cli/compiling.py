@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game
-    
+    from compendium_cli.passages import Source
+
 #: What can be found in each language.
 Sources = Mapping[str, "Sequence[Source]"]
 

@@ -1,6 +1,7 @@
 """The fitted numbers: all that retrieval, ranking and abstention weigh with, read from one generated file.
 
-``benchmarks/fit.py`` writes ``fitted.json``, which says what it was fitted on. Nothing else decides the order of answers.
+``benchmarks/fit.py`` writes ``fitted.json``, which says what it was fitted on. Nothing else decides the
+order of answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The full-text index: one whoosh index per language, one document per entry and per statement. The only door to whoosh.
+"""The full-text index: one whoosh index per language, one document per entry and statement. The only door to whoosh.
 
 Texts are cut into words and character n-grams before whoosh sees them, and weighed: a posting's weight is its impact
 (see ``impacts``), so an index holds no analyzer, no language's code and no ranking function.

@@ -19,9 +19,8 @@ from compendium_cli.model import MENTION, Card, Concept, Edition, Entry, Game, R
 from compendium_cli.names import Name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
-
 
 
 _LONGEST_ENDING = 6
@@ -142,7 +141,7 @@ class Store:
         return dict(self._known("SELECT text, source FROM names WHERE game = ? AND concept = ?", game, concept))
 
     def card_called(self, key: str, game: str | None) -> Card | None:
-        """Return the card that has a name, folded, and no entry; ``None`` where there is none or several games have one."""
+        """Return the card without an entry that has a name, folded; ``None`` where one of this name has an entry."""
         rows = self._known("SELECT game, place FROM card_names WHERE key = ?", key)
         found = {(row[0], row[1]) for row in rows if game in (None, row[0])}
         cards = [self.cards(name)[place] for name, place in sorted(found)]

@@ -70,6 +70,7 @@ def _mentions(question: Question, store: Store) -> dict[tuple[str, str, str, int
     for game, concept in question.named:
         for lang, source, statement in store.mentioned_in(f"{game}/{concept}"):
             if source != f"{game}/{concept}":
-                at = (lang, *source.split("/", 1), statement)
-                found[at] = found.get(at, 0) + 1  # type: ignore[index]
+                of, _, entry = source.partition("/")
+                at = lang, of, entry, statement
+                found[at] = found.get(at, 0) + 1
     return found

@@ -67,7 +67,8 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, limit:
             break
         rulings.append(groups.pop(0))
         told.update(_addresses(rulings[-1]))
-    return list(_settling(rulings, question)) + list(_beyond(ranked[_READ:], chances, told, store, limit - len(rulings)))
+    beyond = _beyond(ranked[_READ:], chances, told, store, limit - len(rulings))
+    return [*_settling(rulings, question), *beyond]
 
 
 def _group(candidate: Candidate, chances: Mapping[tuple[str, Key, int], float], store: Store) -> Ruling | None:
@@ -153,7 +154,7 @@ def _from_the_beginning(groups: Sequence[Ruling], question: Question, store: Sto
 
 
 def _settling(rulings: Sequence[Ruling], question: Question) -> Iterator[Ruling]:
-    """Mark the first ruling, and those after it that bring a concept which the question names and the others leave out."""
+    """Mark the first ruling, and those after it that bring a concept which is named and the others leave out."""
     open_still = {name for game, concept in question.named for name in [f"{game}/{concept}"]}
     for place, ruling in enumerate(rulings):
         covered = open_still & _spoken_of(ruling)
