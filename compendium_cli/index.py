@@ -102,10 +102,6 @@ class LanguageIndex:
         """Close the files."""
         self._reader.close()
 
-    def has(self, field: str, term: str) -> bool:
-        """Tell whether any document has a term."""
-        return (field, term) in self._known or (field, term) in self._reader
-
     def add_up(self, field: str, terms: Iterable[str]) -> list[int]:
         """Return for each document the sum of the impacts of some terms.
 
