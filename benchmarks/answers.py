@@ -250,11 +250,7 @@ def ablations(questions: Sequence[Question], compendium: Compendium) -> Iterator
 def without(name: str) -> Fitted:
     """Return the numbers with one feature switched off."""
     numbers = fitted()
-    models = (
-        model._replace(weights=model.weights._replace(**{name: 0.0}))
-        for model in (numbers.with_expansions, numbers.without_expansions)
-    )
-    return Fitted(numbers.smoothing, *models)
+    return numbers._replace(weights=numbers.weights._replace(**{name: 0.0}))
 
 
 def main() -> int:

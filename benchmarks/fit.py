@@ -286,6 +286,7 @@ def as_json(numbers: Fitted, told: str) -> dict[str, Any]:
         "fitted_on": told,
         "smoothing": numbers.smoothing._asdict(),
         "weights": rounded(numbers.weights),
+        "novelty": numbers.novelty,
         "confidence": slopes,
         **models,
     }

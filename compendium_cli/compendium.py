@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from compendium_cli.model import Card, Entry, Game
     from compendium_cli.names import Name
     from compendium_cli.parity import Parity
+    from compendium_cli.passages import Source
     from compendium_cli.problems import Problem
     from compendium_cli.reading.version import GlossaryVersion
-    from compendium_cli.passages import Source
 
 __all__ = ["Compendium", "Facts", "Found", "Quoted", "QuotedPost", "open_compendium", "open_library"]
 

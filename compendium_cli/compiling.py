@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game
-    
+    from compendium_cli.passages import Source
+
 #: What can be found in each language.
 Sources = Mapping[str, "Sequence[Source]"]
 
@@ -48,7 +49,6 @@ CREATE INDEX links_by_source ON links (lang, source);
 CREATE INDEX links_by_target ON links (lang, target);
 CREATE INDEX words_by_norm ON words (lang, norm);
 CREATE INDEX words_by_sound ON words (lang, sound);
-CREATE INDEX links_by_mention ON links (target, kind);
 CREATE INDEX names_by_entry ON names (game, concept);
 CREATE INDEX card_names_by_key ON card_names (key);
 CREATE INDEX forms_by_norm ON forms (lang, norm);

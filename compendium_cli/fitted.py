@@ -1,6 +1,7 @@
 """The fitted numbers: all that retrieval, ranking and abstention weigh with, read from one generated file.
 
-``benchmarks/fit.py`` writes ``fitted.json``, which says what it was fitted on. Nothing else decides the order of answers.
+``benchmarks/fit.py`` writes ``fitted.json``, which says what it was fitted on. Nothing else decides the
+order of answers.
 """
 
 from __future__ import annotations
@@ -33,7 +34,6 @@ class Weights(NamedTuple):
     words: float
     ngrams: float
     named: float
-    mentions: float
     own: float
     definition: float
     aside: float
@@ -69,6 +69,8 @@ class Fitted(NamedTuple):
 
     smoothing: Smoothing
     weights: Weights
+    novelty: float
+    """After the first ruling, one of an entry that the question names and none before it is of counts so many times."""
     with_expansions: Model
     without_expansions: Model
 
@@ -86,4 +88,4 @@ def fitted() -> Fitted:
         Model(Domain(**kept[name]["domain"]), Confidence(kept[name]["confidence"], **slopes))
         for name in ("with_expansions", "without_expansions")
     ]
-    return Fitted(Smoothing(**kept["smoothing"]), Weights(**kept["weights"]), *models)
+    return Fitted(Smoothing(**kept["smoothing"]), Weights(**kept["weights"]), kept["novelty"], *models)

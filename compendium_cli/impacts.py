@@ -1,11 +1,11 @@
 """How much each word and each character n-gram speaks for a statement: query likelihood, worked out once.
 
-Retrieval asks of every statement how likely somebody who has it in mind would write the question (Ponte and Croft 1998).
-A term of the question adds the logarithm of how much likelier it is in the statement, its entry and the collection
-together than in the collection alone: a mixture of three language models (Jelinek and Mercer 1980; for passages in
-their document, Jiang and Zhai 2004). Neither depends on the question, so the sum's parts are kept in the index as
-impacts (Anh and Moffat 2001) in whole steps, and a question is answered by adding them up: what the entry has goes to
-the entry, what the statement has beyond that to the statement.
+Retrieval asks of every statement how likely somebody who has it in mind would write the question (Ponte and Croft
+1998). A term of the question adds the logarithm of how much likelier it is in the statement, its entry and the
+collection together than in the collection alone: a mixture of three language models (Jelinek and Mercer 1980; for
+passages in their document, Jiang and Zhai 2004). Neither depends on the question, so the sum's parts are kept in the
+index as impacts (Anh and Moffat 2001) in whole steps, and a question is answered by adding them up: what the entry
+has goes to the entry, what the statement has beyond that to the statement.
 """
 
 from __future__ import annotations
@@ -104,7 +104,9 @@ def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoot
     most = max(field.common * statements, 1)
     kept = {term: count for term, count in total.items() if frequency[term] <= most}
     everything = sum(kept.values()) or 1.0
-    said = sum(count for entry in rules for passage in entry.passages for term, count in passage.items() if term in kept)
+    said = sum(
+        count for entry in rules for passage in entry.passages for term, count in passage.items() if term in kept
+    )
     named = smoothing.names * sum(term in kept for entry in rules for term in entry.names)
     share = {term: count / everything for term, count in kept.items()}
     return Collection(share, said / statements, (said + named) / max(len(rules), 1))

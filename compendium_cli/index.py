@@ -1,4 +1,4 @@
-"""The full-text index: one whoosh index per language, one document per entry and per statement. The only door to whoosh.
+"""The full-text index: one whoosh index per language, one document per entry and statement. The only door to whoosh.
 
 Texts are cut into words and character n-grams before whoosh sees them, and weighed: a posting's weight is its impact
 (see ``impacts``), so an index holds no analyzer, no language's code and no ranking function.
@@ -101,10 +101,6 @@ class LanguageIndex:
     def close(self) -> None:
         """Close the files."""
         self._reader.close()
-
-    def has(self, field: str, term: str) -> bool:
-        """Tell whether any document has a term."""
-        return (field, term) in self._known or (field, term) in self._reader
 
     def add_up(self, field: str, terms: Iterable[str]) -> list[int]:
         """Return for each document the sum of the impacts of some terms.

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.graph import Edge, Graph
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import MENTION, Card, Concept, Edition, Entry, Game, Reference, Statement, StatementKind
+from compendium_cli.model import Card, Concept, Edition, Entry, Game, Reference, Statement, StatementKind
 from compendium_cli.names import Name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
-
 
 
 _LONGEST_ENDING = 6
@@ -134,16 +133,12 @@ class Store:
         told = [entry.expanded for entry in self.indexed(lang) if game in (None, entry.game) and entry.game]
         return 2 * sum(told) > len(told)
 
-    def mentioned_in(self, name: str) -> list[tuple[str, str, int]]:
-        """Return language, entry and number of the statements that link to an entry (``game/concept``)."""
-        return self._known("SELECT lang, source, statement FROM links WHERE target = ? AND kind = ?", name, MENTION)
-
     def name_sources(self, game: str, concept: str) -> dict[str, str]:
         """Return the names of an entry, each with where it comes from: title, alias, English term."""
         return dict(self._known("SELECT text, source FROM names WHERE game = ? AND concept = ?", game, concept))
 
     def card_called(self, key: str, game: str | None) -> Card | None:
-        """Return the card that has a name, folded, and no entry; ``None`` where there is none or several games have one."""
+        """Return the card without an entry that has a name, folded; ``None`` where one of this name has an entry."""
         rows = self._known("SELECT game, place FROM card_names WHERE key = ?", key)
         found = {(row[0], row[1]) for row in rows if game in (None, row[0])}
         cards = [self.cards(name)[place] for name, place in sorted(found)]

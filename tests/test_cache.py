@@ -298,6 +298,6 @@ def test_a_change_of_what_is_compiled_with_every_glossary_is_noticed(tmp_path, g
 
     before = compiled()
     assert compiled() == before
-    with (package / "languages" / "elsewhere" / "it.txt").open("a", encoding="utf-8") as questions:
+    with (package / "languages" / "out_of_domain" / "it.txt").open("a", encoding="utf-8") as questions:
         questions.write("quanto pesa la luna\n")
     assert compiled() != before

@@ -19,9 +19,9 @@ from compendium_cli.files import printable
 from compendium_cli.importing.library import Source, import_library
 from compendium_cli.importing.sections import _MARKDOWN_HEADING, _RUN_IN
 from compendium_cli.languages import LANGUAGES, folded_words
-from compendium_cli.letters import letter_groups
 from compendium_cli.model import Corpus
 from compendium_cli.naming import title_parts
+from compendium_cli.passages import ngrams_of
 from compendium_cli.problems import ProblemCode
 from compendium_cli.reading.body import parse_body
 from compendium_cli.reading.folder import read_glossary
@@ -172,11 +172,11 @@ def test_a_number_is_quoted_once_however_often_it_is_named(harbour):
 
 def test_monstrous_words_are_not_remembered():
     assert folded_words("É" * 1000) == ["e" * 1000]
-    caches = folded_words.__globals__["_known_parts"], letter_groups.__globals__["_groups_of"]
-    before = [cache.cache_info().currsize for cache in caches]
+    cache = folded_words.__globals__["_known_parts"]
+    before = cache.cache_info().currsize
     for number in range(50):
-        assert list(letter_groups(folded_words(f"{'É' * 1000}{number}")))[:2] == [" eee", "eeee"]
-    assert [cache.cache_info().currsize for cache in caches] == before
+        assert ngrams_of(folded_words(f"{'É' * 1000}{number}"))[:2] == ["_eee", "eeee"]
+    assert cache.cache_info().currsize == before
 
 
 @pytest.mark.parametrize(

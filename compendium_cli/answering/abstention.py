@@ -77,7 +77,7 @@ def abstain(question: Question, doubt: Doubt, rulings: Sequence[Ruling], model: 
 
 
 def domain_of(doubt: Doubt, model: Model) -> float:
-    """Return the logarithm of the odds that a question is about the rules, less the limit below which it is declined."""
+    """Return the logarithm of the odds that a question is about the rules, less the limit to decline it."""
     bias, *weights = model.domain
     return bias + sum(weight * value for weight, value in zip(weights, doubt, strict=False))
 

@@ -50,7 +50,7 @@ class Answer(NamedTuple):
         return bool(self.rulings)
 
 
-def present(  # noqa: PLR0913 - what the stages before have found
+def present(  # noqa: PLR0913, PLR0917 - what the stages before have found
     question: Question,
     lang: str,
     rulings: Sequence[Ruling],

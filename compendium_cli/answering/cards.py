@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.names import key_of
 
 if TYPE_CHECKING:
     from compendium_cli.answering.analysis import Question

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from compendium_cli.passages import Key
     from compendium_cli.store import Store
 
-#: A statement that links to more of what the question names than this is an overview.
-_MOST_MENTIONS = 2
 _ASIDES = (StatementKind.NOTE, StatementKind.NEWER)
 
 
@@ -28,8 +26,6 @@ class Features(NamedTuple):
     """The same for its character n-grams."""
     named: float
     """Whether the question names the entry."""
-    mentions: float
-    """How many other concepts that the question names the statement links to."""
     own: float
     """Whether the reader's language has the text."""
     definition: float
@@ -42,34 +38,20 @@ def features_of(
     question: Question, retrieved: Iterable[Retrieved], store: Store, lang: str
 ) -> Iterator[tuple[Retrieved, Features]]:
     """Yield statements with their features, for a reader of a language."""
-    mentions = _mentions(question, store)
     own: dict[Key, float] = {}
     for found in retrieved:
         key, entry = found.key, found.entry
         if key not in own:
             own[key] = float(store.has(lang, *key))
         kind = entry.kinds[found.place]
-        linked = mentions.get((entry.lang, *key, found.n), 0)
         yield (
             found,
             Features(
                 words=found.words,
                 ngrams=found.ngrams,
                 named=float(key in question.named),
-                mentions=float(min(linked, _MOST_MENTIONS)),
                 own=own[key],
                 definition=float(found.place == 0 and len(entry.numbers) > 1 and kind == StatementKind.PARAGRAPH),
                 aside=float(kind in _ASIDES),
             ),
         )
-
-
-def _mentions(question: Question, store: Store) -> dict[tuple[str, str, str, int], int]:
-    """Return how many of the concepts that the question names each statement links to, beside its own."""
-    found: dict[tuple[str, str, str, int], int] = {}
-    for game, concept in question.named:
-        for lang, source, statement in store.mentioned_in(f"{game}/{concept}"):
-            if source != f"{game}/{concept}":
-                at = (lang, *source.split("/", 1), statement)
-                found[at] = found.get(at, 0) + 1  # type: ignore[index]
-    return found

@@ -31,7 +31,7 @@ class Library(NamedTuple):
     """Where to look, and the numbers to weigh with."""
 
     store: Store
-    index: Callable[[str], LanguageIndex]
+    index_of: Callable[[str], LanguageIndex]
     """Opens the index of a language."""
     numbers: Fitted
 
@@ -47,7 +47,9 @@ class Ranked(NamedTuple):
     model: Model
 
 
-def answer(text: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int) -> Answer:
+def answer(  # noqa: PLR0913, PLR0917 - what is asked, where to look, and for whom
+    text: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int
+) -> Answer:
     """Answer a question in a language, asked in the same or another."""
     found = ranked(text, library, asked_in, lang, game, limit)
     judgement = abstain(found.question, found.doubt, found.rulings, found.model)
@@ -57,15 +59,17 @@ def answer(text: str, library: Library, asked_in: str, lang: str, game: str | No
     return present(found.question, lang, found.rulings, judgement, library.numbers, library.store, card)
 
 
-def ranked(text: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int) -> Ranked:
+def ranked(  # noqa: PLR0913, PLR0917 - what is asked, where to look, and for whom
+    text: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int
+) -> Ranked:
     """Rank what is found for a question, and put it together to rulings."""
     store, weights = library.store, library.numbers.weights
     question = analyse(text, store, asked_in, game)
-    searched = Searched(library.index(asked_in), store.indexed(asked_in), library.numbers.smoothing.step)
+    searched = Searched(library.index_of(asked_in), store.indexed(asked_in), library.numbers.smoothing.step)
     retrieval = retrieve(question, searched, weights)
     candidates = rank(features_of(question, retrieval.statements, store, lang), weights)
     candidates = align(candidates, lang, store)
-    rulings = select(question, candidates, store, limit)
+    rulings = select(question, candidates, store, library.numbers.novelty, limit)
     doubt = doubt_of(question, retrieval, candidates, rulings, weights)
     model = library.numbers.model(expanded=store.is_expanded(asked_in, question.game))
     return Ranked(question, candidates, rulings, doubt, model)

@@ -52,15 +52,15 @@ class Retrieval(NamedTuple):
 class Searched(NamedTuple):
     """The texts of a language, of one game or of all."""
 
-    index: LanguageIndex
+    impacts: LanguageIndex
     entries: Sequence[IndexedEntry]
     step: float
 
 
 def retrieve(question: Question, searched: Searched, weights: Weights) -> Retrieval:
     """Return the best statements, all statements of what the question names among them."""
-    words = searched.index.add_up(WORDS, question.words)
-    ngrams = searched.index.add_up(NGRAMS, question.ngrams)
+    words = searched.impacts.add_up(WORDS, question.words)
+    ngrams = searched.impacts.add_up(NGRAMS, question.ngrams)
     return best_of(words, ngrams, question, searched, weights)
 
 

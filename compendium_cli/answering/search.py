@@ -28,7 +28,9 @@ class SearchHit(NamedTuple):
     how: str
 
 
-def search(query: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int) -> list[SearchHit]:
+def search(  # noqa: PLR0913, PLR0917 - what is asked, where to look, and for whom
+    query: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int
+) -> list[SearchHit]:
     """Return entries, best first: pinned by their name, then by rank."""
     found = ranked(query, library, asked_in, lang, game, limit)
     pinned = {match.entry: match.how for match in resolve(query, library.store, lang, found.question.game)}
@@ -49,14 +51,13 @@ def search(query: str, library: Library, asked_in: str, lang: str, game: str | N
     return order[:limit]
 
 
-def _called_so(
-    pinned: dict[str, str], hits: dict[str, SearchHit], library: Library, lang: str
-) -> Iterator[SearchHit]:
+def _called_so(pinned: dict[str, str], hits: dict[str, SearchHit], library: Library, lang: str) -> Iterator[SearchHit]:
     """Yield the entries that are called like the query and that no term of it leads to."""
     for name, how in pinned.items():
         game, _, concept = name.partition("/")
-        code = next(iter([lang] if library.store.has(lang, game, concept) else library.store.titles(game, concept)), lang)
-        entry = library.store.entry(code, game, concept)
+        store = library.store
+        code = lang if store.has(lang, game, concept) else next(iter(store.titles(game, concept)), lang)
+        entry = store.entry(code, game, concept)
         if entry is not None and name not in hits:
             first = entry.statements[0] if entry.statements else None
             yield SearchHit(entry, first, _snippet(first.text, set()) if first else "", 0.0, how)

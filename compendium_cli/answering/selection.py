@@ -6,17 +6,18 @@ first ruling is the one that most probably holds the deciding statement, the sec
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.model import StatementKind
+from compendium_cli.passages import Key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from compendium_cli.answering.analysis import Question
     from compendium_cli.answering.ranking import Candidate
     from compendium_cli.model import Entry, Statement
-    from compendium_cli.passages import Key
     from compendium_cli.store import Store
 
 #: So many special cases are shown with their rule; more would hide what was asked for.
@@ -28,8 +29,8 @@ _MOST_SETTLING = 3
 _LISTED = (StatementKind.ITEM, StatementKind.STEP)
 
 Address = tuple[str, int]
-COVER = 1.0
-SPOKEN = lambda r: {r.entry.name}
+#: How likely each statement decides: by its language, entry and number.
+Chances = Mapping[tuple[str, Key, int], float]
 
 
 class Ruling(NamedTuple):
@@ -54,28 +55,36 @@ class Ruling(NamedTuple):
         return (self.statement, *self.items, *((self.under,) if self.under else ()))
 
 
-def select(question: Question, ranked: Sequence[Candidate], store: Store, limit: int) -> list[Ruling]:
-    """Return up to ``limit`` rulings, best first, no statement twice."""
+def select(
+    question: Question, ranked: Sequence[Candidate], store: Store, novelty: float, limit: int
+) -> list[Ruling]:
+    """Return up to ``limit`` rulings, best first, no statement twice.
+
+    After the first, a ruling of an entry that the question names and none before it is of counts ``novelty`` times.
+    """
     chances = {(candidate.lang, candidate.key, candidate.n): candidate.probability for candidate in ranked}
     groups = [group for candidate in ranked[:_READ] if (group := _group(candidate, chances, store))]
     if question.bare:
         groups = _from_the_beginning(groups, question, store)
     rulings: list[Ruling] = []
     told: set[Address] = set()
-    open_still = {f'{game}/{concept}' for game, concept in question.named}
+    missing = {f"{game}/{concept}" for game, concept in question.named}
     while groups and len(rulings) < limit:
-        if question.bare and not rulings:
-            chosen = groups[0]
-        else:
-            chosen = max(groups, key=lambda r: r.probability * (COVER if rulings and not open_still.isdisjoint(SPOKEN(r)) else 1))
+        chosen = groups[0] if question.bare and not rulings else _best(groups, missing if rulings else (), novelty)
         rulings.append(chosen)
-        open_still -= SPOKEN(chosen)
+        missing.discard(chosen.entry.name)
         told.update(_addresses(chosen))
         groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
-    return list(_settling(rulings, question)) + list(_beyond(ranked[_READ:], chances, told, store, limit - len(rulings)))
+    rest = _beyond(ranked[_READ:], chances, told, store, limit - len(rulings))
+    return [*_settling(rulings, question), *rest]
 
 
-def _group(candidate: Candidate, chances: Mapping[tuple[str, Key, int], float], store: Store) -> Ruling | None:
+def _best(groups: Iterable[Ruling], missing: Container[str], novelty: float) -> Ruling:
+    """Return the ruling that most probably decides; one of a missing entry counts more."""
+    return max(groups, key=lambda ruling: ruling.probability * (novelty if ruling.entry.name in missing else 1.0))
+
+
+def _group(candidate: Candidate, chances: Chances, store: Store) -> Ruling | None:
     """Return a statement with what it is shown with."""
     entry = store.entry(candidate.lang, *candidate.key)
     statement = entry.statement(candidate.n) if entry else None
@@ -125,7 +134,7 @@ def _addresses(ruling: Ruling) -> Iterator[Address]:
 
 
 def _untold(
-    ruling: Ruling, entry: Entry, told: set[Address], chances: Mapping[tuple[str, Key, int], float]
+    ruling: Ruling, entry: Entry, told: set[Address], chances: Chances
 ) -> Ruling | None:
     """Return what is left to tell of a ruling after one of an entry was told; nothing if that told its statement."""
     if ruling.entry is not entry:
@@ -159,13 +168,17 @@ def _from_the_beginning(groups: Sequence[Ruling], question: Question, store: Sto
 
 
 def _settling(rulings: Sequence[Ruling], question: Question) -> Iterator[Ruling]:
-    """Mark the first ruling, and those after it that bring a concept which the question names and the others leave out."""
-    open_still = {name for game, concept in question.named for name in [f"{game}/{concept}"]}
+    """Mark the first ruling, and those after it that bring something which the question names and the others leave out.
+
+    To a bare term belongs what it is, and what it does.
+    """
+    missing = {f"{game}/{concept}" for game, concept in question.named}
     for place, ruling in enumerate(rulings):
-        covered = open_still & _spoken_of(ruling)
-        settles = place == 0 or (place < _MOST_SETTLING and bool(covered)) or _is_as_likely(ruling, rulings[0], place)
-        open_still -= covered
-        yield ruling._replace(settles=settles)
+        brought = missing & _spoken_of(ruling)
+        missing -= brought
+        is_more = bool(question.bare) and place == 1 and ruling.entry is rulings[0].entry
+        settles = place == 0 or (place < _MOST_SETTLING and bool(brought)) or _is_as_likely(ruling, rulings[0], place)
+        yield ruling._replace(settles=settles or is_more)
 
 
 def _is_as_likely(ruling: Ruling, first: Ruling, place: int) -> bool:
@@ -186,7 +199,7 @@ def _spoken_of(ruling: Ruling) -> set[str]:
 
 def _beyond(
     ranked: Iterable[Candidate],
-    chances: Mapping[tuple[str, Key, int], float],
+    chances: Chances,
     told: set[Address],
     store: Store,
     limit: int,

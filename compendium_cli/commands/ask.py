@@ -32,9 +32,9 @@ def command(
 ) -> None:
     """Answer a question with the rules that decide it, quoted, numbered and linked.
 
-    The answer is made of statements of the glossary, never of invented text: the one that decides, and others only where
-    they bring what it leaves open. With "-" questions are read from standard input, one per line; with --json the answers
-    are one object per line, with all rulings up to --limit. A question is read up to its 300th word.
+    The answer is made of statements of the glossary, never of invented text: the one that decides, and others only
+    where they bring what it leaves open. With "-" questions are read from standard input, one per line; with --json the
+    answers are one object per line, with all rulings up to --limit. A question is read up to its 300th word.
 
     \b
     Examples:

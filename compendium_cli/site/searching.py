@@ -123,9 +123,7 @@ def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], lis
     return found
 
 
-def _documents(
-    compendium: Compendium, entry: Entry, sources: Mapping[tuple[str, str], Source]
-) -> Iterator[Document]:
+def _documents(compendium: Compendium, entry: Entry, sources: Mapping[tuple[str, str], Source]) -> Iterator[Document]:
     """Yield how much each word speaks for an entry's names, and for each of its statements."""
     lang = entry.lang
     concept = compendium.games()[entry.game].concepts.get(entry.concept)
