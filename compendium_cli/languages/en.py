@@ -150,7 +150,12 @@ LANGUAGE = Language(
         """.split()
     ),
     marks=frozenset(""),
-    definition_words=frozenset("what is are a an the s does mean rule definition".split()),
+    definition_words=frozenset(
+        """
+        a about an are card cards definition do does effect effects explain for how is me mean means meaning of rule
+        rules s tell text the what work works
+        """.split()
+    ),
     sounds=sounds("ph>f ck>k ie>ei ee>i ea>i gh> c>k y>i z>s wh>w"),
     documents=DocumentWords(
         see_also=("See also",),

@@ -152,7 +152,12 @@ LANGUAGE = Language(
         """.split()
     ),
     marks=frozenset("áéíóúñ¿¡"),
-    definition_words=frozenset("que es son el la los las un una significa quiere decir definicion regla".split()),
+    definition_words=frozenset(
+        """
+        carta cartas como cual de decir definicion del efecto efectos el es explica explicame funciona funcionan hace
+        hacen la las los me para que quiere regla reglas significa significado sirve son texto un una
+        """.split()
+    ),
     sounds=sounds("qu>k ce>se ci>si ge>je gi>ji gu>g ll>y h> v>b z>s c>k x>s y>i"),
     documents=DocumentWords(
         see_also=("Véase también", "Ver también"),

@@ -157,7 +157,11 @@ LANGUAGE = Language(
     ),
     marks=frozenset("àèìòù"),
     definition_words=frozenset(
-        "che cos cosa e sono il lo la i gli le l un una uno significa vuol dire definizione regola".split()
+        """
+        a carta carte che come cos cosa definizione dell della delle del di dire e effetti effetto fa fanno funziona
+        funzionano gli i il l la le lo mi qual quale regola regole serve significa significato sono spiega spiegami
+        testo un una uno vuol
+        """.split()
     ),
     sounds=sounds("ch>k gh>g h> qu>ku cu>ku ca>ka co>ko gli>li gn>ni y>i j>i x>s z>s"),
     documents=DocumentWords(
