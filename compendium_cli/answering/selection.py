@@ -65,7 +65,7 @@ def select(
     chances = {(candidate.lang, candidate.key, candidate.n): candidate.probability for candidate in ranked}
     groups = [group for candidate in ranked[:_READ] if (group := _group(candidate, chances, store))]
     if question.bare:
-        groups = _from_the_beginning(groups, question, store)
+        groups = _from_the_beginning(groups, question, ranked, chances, store)
     rulings: list[Ruling] = []
     told: set[Address] = set()
     missing = {f"{game}/{concept}" for game, concept in question.named}
@@ -150,21 +150,25 @@ def _untold(
     )
 
 
-def _from_the_beginning(groups: Sequence[Ruling], question: Question, store: Store) -> list[Ruling]:
+def _from_the_beginning(
+    groups: Sequence[Ruling], question: Question, ranked: Sequence[Candidate], chances: Chances, store: Store
+) -> list[Ruling]:
     """Return what a bare term asks for first: what it is, then all the rest by rank.
 
-    The title asks for the entry from its beginning; another name may stand for one rule of a long entry.
+    A title asks for the entry from its beginning; another name may stand for one rule of a long entry.
     """
-    for group in groups:
-        titles = store.name_sources(group.entry.game, group.entry.concept)
-        if (group.entry.game, group.entry.concept) in question.named:
-            is_title = question.bare is not None and any(
-                titles.get(match.name) != "alias" for match in question.bare.matches if match.entry == group.entry.name
-            )
-            opening = next((g for g in groups if g.entry == group.entry and g.statement is g.entry.statements[0]), None)
-            first = opening if is_title and opening else group
-            return [first, *(other for other in groups if other is not first)]
-    return list(groups)
+    named = next((group for group in groups if group.candidate.key in question.named), None)
+    if named is None or question.bare is None:
+        return list(groups)
+    sources = store.name_sources(*named.candidate.key)
+    matches = [match for match in question.bare.matches if (match.game, match.concept) == named.candidate.key]
+    if all(sources.get(match.name) == "alias" for match in matches):
+        first: Ruling | None = named
+    else:
+        opening = named.entry.statements[0].n
+        told = (c for c in ranked if (c.lang, c.key, c.n) == (named.candidate.lang, named.candidate.key, opening))
+        first = next((group for candidate in told if (group := _group(candidate, chances, store))), named)
+    return [first, *(other for other in groups if other.statement is not first.statement)] if first else list(groups)
 
 
 def _settling(rulings: Sequence[Ruling], question: Question) -> Iterator[Ruling]:
