@@ -19,8 +19,8 @@ from stat import S_ISVTX
 from typing import TYPE_CHECKING
 
 from compendium_cli import __version__
-from compendium_cli.fitted import fitted
 from compendium_cli.errors import DamagedCacheError
+from compendium_cli.fitted import fitted
 from compendium_cli.swapping import keep_on_disk
 
 if TYPE_CHECKING:

@@ -108,7 +108,9 @@ def _facts(corpus: Corpus, sources: Sources) -> dict[str, Any]:
     return {
         "games": {game.id: list(game.names.values()) for game in corpus.games.values()},
         "languages": list(dict.fromkeys(entry.lang for entry in corpus.entries)),
-        "name_words": sorted({word for name in names_of(corpus) for key in (name.key, *name.norms) for word in key.split()}),
+        "name_words": sorted(
+            {word for name in names_of(corpus) for key in (name.key, *name.norms) for word in key.split()}
+        ),
         "spoken": [lang for lang, found in sources.items() if len(found) > 1],
     }
 

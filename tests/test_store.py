@@ -73,10 +73,9 @@ def test_whether_players_phrasings_are_known_is_told_by_game(tmp_path, open_glos
     assert told == {"game": True, "other": False, None: False, "nowhere": False}
 
 
-def test_statements_that_link_to_an_entry_are_known_by_number(harbour_store):
-    assert sorted(harbour_store.mentioned_in("harbour/lighthouse")) == [("it", "harbour/anchor", 4)]
-    storm = set(harbour_store.mentioned_in("harbour/storm"))
-    assert {("it", "harbour/anchor", 2), ("es", "harbour/anchor", 2), ("uk", "harbour/anchor", 2)} <= storm
+def test_every_word_of_a_name_is_known_as_written_and_normalised(harbour_store):
+    assert {"vecchia", "ancora", "tempesta", "tempest", "burrasca", "lighthouse", "якір"} <= harbour_store.name_words()
+    assert "goletta" not in harbour_store.name_words()
 
 
 def test_names_say_where_they_come_from(harbour_store):

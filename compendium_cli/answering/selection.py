@@ -55,9 +55,7 @@ class Ruling(NamedTuple):
         return (self.statement, *self.items, *((self.under,) if self.under else ()))
 
 
-def select(
-    question: Question, ranked: Sequence[Candidate], store: Store, novelty: float, limit: int
-) -> list[Ruling]:
+def select(question: Question, ranked: Sequence[Candidate], store: Store, novelty: float, limit: int) -> list[Ruling]:
     """Return up to ``limit`` rulings, best first, no statement twice.
 
     After the first, a ruling of an entry that the question names and none before it is of counts ``novelty`` times.
@@ -133,9 +131,7 @@ def _addresses(ruling: Ruling) -> Iterator[Address]:
     return ((ruling.entry.name, shown.n or 0) for shown in ruling.shown)
 
 
-def _untold(
-    ruling: Ruling, entry: Entry, told: set[Address], chances: Chances
-) -> Ruling | None:
+def _untold(ruling: Ruling, entry: Entry, told: set[Address], chances: Chances) -> Ruling | None:
     """Return what is left to tell of a ruling after one of an entry was told; nothing if that told its statement."""
     if ruling.entry is not entry:
         return ruling
@@ -145,9 +141,7 @@ def _untold(
     new = [shown for shown in ruling.shown if (name, shown.n or 0) not in told]
     lang, key = ruling.candidate.lang, ruling.candidate.key
     items = tuple(item for item in ruling.items if item in new)
-    return ruling._replace(
-        items=items, probability=sum(chances.get((lang, key, shown.n or 0), 0.0) for shown in new)
-    )
+    return ruling._replace(items=items, probability=sum(chances.get((lang, key, shown.n or 0), 0.0) for shown in new))
 
 
 def _from_the_beginning(
