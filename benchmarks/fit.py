@@ -45,8 +45,8 @@ _SEED = 19
 #: So large a share of the training questions may be declined, with phrasings and without.
 _MOST_DECLINED = {True: 0.004, False: 0.03}
 #: What all phrasings count, beside all questions.
-_PHRASINGS = 0.25
-_TEXTS = 0.25
+_PHRASINGS = 0.1
+_TEXTS = 0.1
 _KEPT = 4  # digits
 
 Key = tuple[str, str]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.model import Expansions, StatementKind
+from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -45,6 +45,8 @@ class IndexedEntry(NamedTuple):
     numbers: list[int]
     kinds: list[str]
     """Number and kind of each of its statements."""
+    has_only_names: bool
+    """Whether the language has neither a text nor a phrasing of it."""
 
 
 class Store:
@@ -123,7 +125,8 @@ class Store:
             listed = _unsealed(*rows[0]) if rows else []
             found, document = [], 0
             for game, concept, home, expanded, numbers, kinds in listed:
-                found.append(IndexedEntry(game, concept, home, bool(expanded), document, numbers, kinds))
+                only = home != lang and not expanded
+                found.append(IndexedEntry(game, concept, home, bool(expanded), document, numbers, kinds, only))
                 document += 1 + len(numbers)
             self._indexed[lang] = found
         return self._indexed[lang]

@@ -67,14 +67,29 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, novelt
     rulings: list[Ruling] = []
     told: set[Address] = set()
     missing = {f"{game}/{concept}" for game, concept in question.named}
+    pinned = [] if question.bare else _pinned(question, ranked, chances, store)
     while groups and len(rulings) < limit:
-        chosen = groups[0] if question.bare and not rulings else _best(groups, missing if rulings else (), novelty)
+        pinned = [ruling for ruling in pinned if not any(shown.entry is ruling.entry for shown in rulings)]
+        if rulings and pinned:
+            chosen = pinned[0]
+        else:
+            chosen = groups[0] if question.bare and not rulings else _best(groups, missing if rulings else (), novelty)
         rulings.append(chosen)
         missing.discard(chosen.entry.name)
         told.update(_addresses(chosen))
         groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
     rest = _beyond(ranked[_READ:], chances, told, store, limit - len(rulings))
     return [*_settling(rulings, question), *rest]
+
+
+def _pinned(question: Question, ranked: Sequence[Candidate], chances: Chances, store: Store) -> list[Ruling]:
+    """Return the best ruling of each entry that the question names and of which its language has a name at most."""
+    listed = {(entry.game, entry.concept) for entry in store.indexed(question.lang) if entry.has_only_names}
+    best: dict[Key, Candidate] = {}
+    for candidate in ranked:
+        if candidate.key in question.named and candidate.key in listed:
+            best.setdefault(candidate.key, candidate)
+    return [group for candidate in best.values() if (group := _group(candidate, chances, store))]
 
 
 def _best(groups: Iterable[Ruling], missing: Container[str], novelty: float) -> Ruling:
