@@ -78,8 +78,7 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, novelt
         missing.discard(chosen.entry.name)
         told.update(_addresses(chosen))
         groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
-    rest = _beyond(ranked[_READ:], chances, told, store, limit - len(rulings))
-    return [*_settling(rulings, question), *rest]
+    return list(_settling(rulings, question))
 
 
 def _pinned(question: Question, ranked: Sequence[Candidate], chances: Chances, store: Store) -> list[Ruling]:
@@ -208,22 +207,3 @@ def _spoken_of(ruling: Ruling) -> set[str]:
         if reference.statement in numbers and reference.target
     }
     return {ruling.entry.name, *linked}
-
-
-def _beyond(
-    ranked: Iterable[Candidate],
-    chances: Chances,
-    told: set[Address],
-    store: Store,
-    limit: int,
-) -> Iterator[Ruling]:
-    """Yield what comes after the statements that are read closely, for those who want a long list."""
-    left = limit
-    for candidate in ranked:
-        if left <= 0:
-            return
-        ruling = _group(candidate, chances, store)
-        if ruling and (ruling.entry.name, ruling.statement.n or 0) not in told:
-            told.update(_addresses(ruling))
-            left -= 1
-            yield ruling
