@@ -234,6 +234,11 @@ class Store:
             self._redirects[lang, game] = dict(self._rows(sql, lang, game))
         return self._redirects[lang, game]
 
+    def followed(self, lang: str, game: str, concept: str) -> tuple[str, str]:
+        """Return game and concept that a redirect stands for in a language; any other as they are."""
+        target = self.redirects(lang, game).get(f"{game}/{concept}")
+        return (game, target.partition("/")[2]) if target else (game, concept)
+
     def words(self, lang: str) -> list[tuple[str, int, bool]]:
         """Return the vocabulary of a language: each word, how often it stands there, whether it is part of a name."""
         return self._rows("SELECT word, count, is_name FROM words WHERE lang = ?", lang)
