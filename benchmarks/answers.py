@@ -2,12 +2,13 @@
 
 usage: python benchmarks/answers.py [--part unseen|fresh|test|tune|all] [--misses] [--ablations] [--check]
 
-The questions in ``benchmarks/questions`` were written from the rulebooks, without sight of the glossary; each
-names the entries that decide it. A question is answered at k when one of them is among the first k entries; one that
-needs several is answered when all are among the first five. Questions in ``out.jsonl`` can't be decided by the rules
-and must be declined. Of some it is known which statements decide them, too: a reader who knew the right answer, and not
-which we show first, said so. Each question has its part: numbers are fitted on ``tune`` (``benchmarks/fit.py``), ``test``
-was in view while features were chosen, ``unseen`` and ``fresh`` ones were kept back, so theirs are the figures to believe.
+The questions in ``benchmarks/questions`` were written from the rulebooks, without sight of the glossary; each names
+the entries that decide it. A question is answered at k when one of them is among the first k entries; one that needs
+several is answered when all are among the first five. Questions in ``out.jsonl`` can't be decided by the rules and
+must be declined. Of some it is known which statements decide them, too: a reader who knew the right answer, and not
+which we show first, said so. Each question has its part: numbers are fitted on ``tune`` (``benchmarks/fit.py``),
+``test`` was in view while features were chosen, ``unseen`` and ``fresh`` ones were kept back, so theirs are the
+figures to believe.
 
 --check asks ``ask`` alone, and exits with status 1 where an answer rate is below its floor.
 --ablations takes each feature away in turn, all other numbers as they are.
@@ -243,7 +244,9 @@ def ablations(questions: Sequence[Question], compendium: Compendium) -> Iterator
     yield "|---|--:|--:|--:|"
     for name in ("", *Weights._fields):
         asked = ask_all(questions, compendium, without(name) if name else None)
-        first, two = (100 * sum(place <= k for place in asked.decided) / max(len(asked.decided), 1) for k in (1, _SHOWN))
+        first, two = (
+            100 * sum(place <= k for place in asked.decided) / max(len(asked.decided), 1) for k in (1, _SHOWN)
+        )
         yield f"| {name or 'nothing'} | {Figures.of(asked.ranks)} | {first:.1f} | {two:.1f} |"
 
 

@@ -4,13 +4,13 @@ usage: python benchmarks/fit.py [--phrasings N] [--dry-run]     (needs the extra
 
 Ranking is a conditional logit: of all statements that a question leads to, those that decide it shall be the likely
 ones. Its training questions are the ``tune`` part of ``benchmarks/questions``, asked of the glossary with players'
-phrasings and of its texts alone, and a sample of the phrasings: each is asked as a question while its own statement does
-without it (leave one out), since it would find itself otherwise. What kind of statement decides is not to be learnt
-from phrasings, of which every statement has about as many, so these count less.
+phrasings and of its texts alone, and a sample of the phrasings: each is asked as a question while its own statement
+does without it (leave one out), since it would find itself otherwise. What kind of statement decides is not to be
+learnt from phrasings, of which every statement has about as many, so these count less.
 
 Two logistic regressions, for glossaries with phrasings and for texts alone, then say whether a question is about the
-rules at all, by the ``tune`` questions and those that no rule decides; the limit below which a question is declined is the
-one that declines a given small share of the ``tune`` questions. A third says how likely an answer is right.
+rules at all, by the ``tune`` questions and those that no rule decides; the limit below which a question is declined
+is the one that declines a given small share of the ``tune`` questions. A third says how likely an answer is right.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from answers import Question as Asked
@@ -41,12 +40,15 @@ from compendium_cli.passages import Source, sources_of
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.settings import glossary_folder
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 _SEED = 19
 #: So large a share of the training questions may be declined, with phrasings and without.
 _MOST_DECLINED = {True: 0.004, False: 0.03}
 #: What all phrasings count, beside all questions.
-_PHRASINGS = 0.25
-_TEXTS = 0.25
+_PHRASINGS = 0.1
+_TEXTS = 0.1
 _KEPT = 4  # digits
 
 Key = tuple[str, str]
@@ -58,6 +60,21 @@ class Example(NamedTuple):
     features: np.ndarray
     decides: np.ndarray
     weight: float
+
+
+class Right(NamedTuple):
+    """What decides a question: statements, or where nobody has said which, any statement of some entries."""
+
+    game: str
+    statements: set[str]
+    entries: set[str]
+
+    def __call__(self, key: Key, n: int) -> bool:
+        """Tell whether a statement does."""
+        game, concept = key
+        return game == self.game and (
+            f"{concept}#{n}" in self.statements if self.statements else concept in self.entries
+        )
 
 
 class Shelf:
@@ -142,12 +159,8 @@ def from_questions(shelves: dict[str, Shelf], questions: Sequence[Asked]) -> Ite
         single = single or {one for several in asked.decides for one in several}
         entries = set(asked.needs or asked.gold)
 
-        def decides(key: Key, n: int, single: set[str] = single, entries: set[str] = entries, asked: Asked = asked) -> bool:
-            if key[0] != asked.game:
-                return False
-            return f"{key[1]}#{n}" in single if single else key[1] in entries
-
-        found = shelf.example(asked.question, asked.named_game, asked.answer_lang or asked.lang, decides)
+        right = Right(asked.game, single, entries)
+        found = shelf.example(asked.question, asked.named_game, asked.answer_lang or asked.lang, right)
         if found:
             yield found
 
@@ -183,7 +196,9 @@ class Judged(NamedTuple):
     is_decidable: bool
 
 
-def judged(compendium: Compendium, questions: Sequence[Asked], undecidable: Sequence[str], numbers: Fitted) -> list[Judged]:
+def judged(
+    compendium: Compendium, questions: Sequence[Asked], undecidable: Sequence[str], numbers: Fitted
+) -> list[Judged]:
     """Ask everything and say what is right: the first two rulings decide, or the first entry is one that does."""
     found = []
     for asked in questions:
@@ -250,7 +265,8 @@ def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: 
     chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
     asked = list(from_questions(shelves, questions))
     said = [e for shelf in shelves.values() for e in from_phrasings(shelf, phrasings // len(shelves), chance)]
-    alone = list(from_questions(shelves_of(bare, bare.languages(), numbers), [q for q in questions if not q.answer_lang]))
+    own = [question for question in questions if not question.answer_lang]
+    alone = list(from_questions(shelves_of(bare, bare.languages(), numbers), own))
     print("  examples:", len(asked), len(said), len(alone), file=sys.stderr)
     return Weights(*map(float, conditional_logit(weighted([(asked, 1.0), (said, _PHRASINGS), (alone, _TEXTS)]))))
 
@@ -280,7 +296,7 @@ def as_json(numbers: Fitted, told: str) -> dict[str, Any]:
     del slopes["bias"]
     models = {
         name: {"confidence": round(model.confidence.bias, _KEPT), "domain": rounded(model.domain)}
-        for name, model in (("with_expansions", numbers.with_expansions), ("without_expansions", numbers.without_expansions))
+        for name, model in zip(numbers._fields[-2:], numbers[-2:], strict=True)
     }
     return {
         "fitted_on": told,

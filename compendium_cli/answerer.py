@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from compendium_cli.answering import detection
+from compendium_cli import detection
 from compendium_cli.catalogue import preferred_language
 from compendium_cli.errors import NotFoundError
 
 if TYPE_CHECKING:
     from compendium_cli.answering.answers import Answer
-    from compendium_cli.answering.pipeline import Library, Ranked
+    from compendium_cli.answering.pipeline import Library, Ranked, Request
     from compendium_cli.answering.search import SearchHit
     from compendium_cli.catalogue import Catalogue
     from compendium_cli.compiled import CompiledGlossary
@@ -30,9 +30,8 @@ class Answerer:
         """Return the language that was searched and the entries found, best first."""
         from compendium_cli.answering.search import search
 
-        asked_in, wanted = self._languages(query, lang)
-        game = self._catalogue.known_game(game)
-        return wanted, search(query, self._library(None), asked_in, wanted, game, limit)
+        request = self._request(query, lang, game, limit)
+        return request.lang, search(request, self._library(None))
 
     def ask(
         self,
@@ -46,8 +45,7 @@ class Answerer:
         """Return the statements that decide a question, with the chain of entries that leads to them."""
         from compendium_cli.answering.pipeline import answer
 
-        asked_in, wanted = self._languages(question, lang)
-        return answer(question, self._library(numbers), asked_in, wanted, self._catalogue.known_game(game), limit)
+        return answer(self._request(question, lang, game, limit), self._library(numbers))
 
     def ranked(
         self,
@@ -61,14 +59,16 @@ class Answerer:
         """Return every statement that was considered for a question, with its features."""
         from compendium_cli.answering.pipeline import ranked
 
-        asked_in, wanted = self._languages(question, lang)
-        return ranked(question, self._library(numbers), asked_in, wanted, self._catalogue.known_game(game), limit)
+        return ranked(self._request(question, lang, game, limit), self._library(numbers))
 
-    def _languages(self, text: str, lang: str | None) -> tuple[str, str]:
-        """Return the language of a question, where it can be looked up in that, and the language of the answer."""
+    def _request(self, text: str, lang: str | None, game: str | None, limit: int) -> Request:
+        """Return what is asked, in the question's own language where it can be looked up in that."""
+        from compendium_cli.answering.pipeline import Request
+
         detected = detection.detect(text, self._compiled.store)
         wanted = self._with_text(preferred_language(lang) or detected)
-        return detected if detected in self._compiled.store.spoken() else wanted, wanted
+        asked_in = detected if detected in self._compiled.store.spoken() else wanted
+        return Request(text, asked_in, wanted, self._catalogue.known_game(game), limit)
 
     def _library(self, numbers: Fitted | None) -> Library:
         from compendium_cli.answering.pipeline import Library

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli import resolving, settings
-from compendium_cli.answering import detection
+from compendium_cli import detection, resolving, settings
 from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.links import ParsedName, parse_name

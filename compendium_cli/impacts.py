@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from compendium_cli.passages import Passage, Source
 
 WORDS, NGRAMS = "words", "ngrams"
+#: Of a glossary with so few statements every term is kept.
+_FEW = 300
 
 
 class Field(NamedTuple):
@@ -101,7 +103,8 @@ def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoot
             total[term] = total.get(term, 0.0) + count
     rules = [entry for entry in counted if entry.is_rule]
     statements = sum(len(entry.passages) for entry in rules) or 1
-    most = max(field.common * statements, 1)
+    # To leave out what is common saves room and time, and is nothing to small glossaries.
+    most = field.common * statements if statements > _FEW else statements
     kept = {term: count for term, count in total.items() if frequency[term] <= most}
     everything = sum(kept.values()) or 1.0
     said = sum(

@@ -10,7 +10,7 @@ from compendium_cli.model import CARDS
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus, Entry
@@ -34,6 +34,7 @@ def names_of(corpus: Corpus) -> Iterator[Name]:
         named.add((entry.game, entry.concept))
         yield from _shared_names(entry, corpus)
     yield from _players_names(corpus, taken)
+    yield from _card_names(corpus, named)
 
 
 def _players_names(corpus: Corpus, taken: set[tuple[str, str, str]]) -> Iterator[Name]:
@@ -43,6 +44,15 @@ def _players_names(corpus: Corpus, taken: set[tuple[str, str, str]]) -> Iterator
             name = _name(text, "alias", asked.lang, asked.game, asked.concept)
             if taken.isdisjoint((asked.game, asked.lang, norm) for norm in (name.key, *name.norms)):
                 yield name
+
+
+def _card_names(corpus: Corpus, named: Container[tuple[str, str]]) -> Iterator[Name]:
+    """Yield what cards with an entry are called in the languages that they are printed in."""
+    for game in corpus.games.values():
+        for card in game.cards:
+            if card.entry and (game.id, card.entry) in named:
+                for lang, text in card.names.items():
+                    yield _name(text, "title", lang, game.id, card.entry)
 
 
 def _texts(entry: Entry, language: Language) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """What leads to each statement in a language: its text, its entry's names, and the phrasings players ask for it with.
 
-A language also has passages for concepts that it has no entry of, where players' phrasings are known: they lead to the
-statements of the entry that answers in its place, under that entry's numbers.
+A language also has passages for concepts and cards that it has no entry of: what players call them and how they ask for
+them leads to the statements of the entry that answers in its place, under that entry's numbers.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES, folded_words
-from compendium_cli.model import StatementKind
+from compendium_cli.model import Expansions, StatementKind
+from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from compendium_cli.model import Corpus, Entry, Expansions, Statement
+    from compendium_cli.model import Corpus, Entry, Statement
 
 #: How many letters a character n-gram has.
 NGRAM = 4
@@ -65,16 +66,17 @@ def sources_of(corpus: Corpus, lang: str) -> list[Source]:
         if entry.redirects_to:
             redirected.setdefault((entry.game, entry.redirects_to), []).extend((entry.title, *entry.aliases))
     own = [
-        _source(entry, expansions.get(key), [entry.title, *entry.aliases, *redirected.get(key, ())], corpus)
+        _source(entry, expansions.get(key), [entry.title, *entry.aliases, *redirected.get(key, ())], corpus, lang)
         for key, entry in entries.items()
         if entry.statements
     ]
-    there = _answering(corpus)
     other = [
-        _source(there[key], said, list(said.aliases), corpus)
-        for key, said in expansions.items()
-        if key not in entries and key in there
+        _source(entry, expansions.get(key) or Expansions(*key, lang, ""), [], corpus, lang)
+        for key, entry in _answering(corpus).items()
+        if key not in entries
     ]
+    if not (own or expansions):
+        return []
     return [*sorted((*own, *other), key=lambda source: (source.game, source.concept)), _out_of_domain(lang)]
 
 
@@ -99,13 +101,17 @@ def _answering(corpus: Corpus) -> dict[Key, Entry]:
     return found
 
 
-def _source(entry: Entry, said: Expansions | None, names: list[str], corpus: Corpus) -> Source:
-    concept = corpus.games[entry.game].concepts.get(entry.concept)  # a card is none
+def _source(entry: Entry, said: Expansions | None, names: list[str], corpus: Corpus, lang: str) -> Source:
+    game = corpus.games[entry.game]
+    names += said.aliases if said else ()
+    concept = game.concepts.get(entry.concept)  # a card is none
     if concept and concept.en:
         names.append(concept.en)
+    if entry.is_card:
+        called = [card.names for card in game.cards if card.entry == entry.concept]
+        names += [entry.title, *(name for card in called for code in (lang, ENGLISH) if (name := card.get(code)))]
     phrasings = said.phrasings if said else {}
-    shown = said is None or said.lang == entry.lang
-    passages = tuple(_passages(entry.statements, phrasings, shown=shown))
+    passages = tuple(_passages(entry.statements, phrasings, shown=lang == entry.lang))
     return Source(entry.game, entry.concept, entry.lang, tuple(dict.fromkeys(names)), passages)
 
 

@@ -45,6 +45,8 @@ class IndexedEntry(NamedTuple):
     numbers: list[int]
     kinds: list[str]
     """Number and kind of each of its statements."""
+    has_only_names: bool
+    """Whether the language has neither a text nor a phrasing of it."""
 
 
 class Store:
@@ -123,7 +125,8 @@ class Store:
             listed = _unsealed(*rows[0]) if rows else []
             found, document = [], 0
             for game, concept, home, expanded, numbers, kinds in listed:
-                found.append(IndexedEntry(game, concept, home, bool(expanded), document, numbers, kinds))
+                only = home != lang and not expanded
+                found.append(IndexedEntry(game, concept, home, bool(expanded), document, numbers, kinds, only))
                 document += 1 + len(numbers)
             self._indexed[lang] = found
         return self._indexed[lang]
@@ -230,6 +233,11 @@ class Store:
             sql = f"SELECT {names} FROM entries WHERE lang = ? AND game = ? AND redirect IS NOT NULL"
             self._redirects[lang, game] = dict(self._rows(sql, lang, game))
         return self._redirects[lang, game]
+
+    def followed(self, lang: str, game: str, concept: str) -> tuple[str, str]:
+        """Return game and concept that a redirect stands for in a language; any other as they are."""
+        target = self.redirects(lang, game).get(f"{game}/{concept}")
+        return (game, target.partition("/")[2]) if target else (game, concept)
 
     def words(self, lang: str) -> list[tuple[str, int, bool]]:
         """Return the vocabulary of a language: each word, how often it stands there, whether it is part of a name."""

@@ -56,7 +56,7 @@ def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
     # The name of the game says nothing of its rules, unless it is also the name of one.
     said = naming.positions - linked if naming else frozenset()
     kept = [token for position, token in enumerate(tokens) if position not in said]
-    named = (_followed(match.game, match.concept, store, lang) for term in terms for match in term.matches)
+    named = (store.followed(lang, match.game, match.concept) for term in terms for match in term.matches)
     return Question(
         text=text,
         lang=lang,
@@ -92,12 +92,6 @@ def _tokens(text: str, store: Store, lang: str) -> list[Token]:
             )
         )
     return tokens
-
-
-def _followed(game: str, concept: str, store: Store, lang: str) -> Key:
-    """Return the concept that a redirect stands for in a language; any other as it is."""
-    target = store.redirects(lang, game).get(f"{game}/{concept}")
-    return (game, target.partition("/")[2]) if target else (game, concept)
 
 
 def _bare(

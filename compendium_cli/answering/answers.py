@@ -82,6 +82,6 @@ def present(  # noqa: PLR0913, PLR0917 - what the stages before have found
 def _read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str, ...]:
     """Return the entries that the see-also lines of the settling rulings lead to."""
     graph = store.graph(lang)
-    shown = {ruling.entry.name for ruling in rulings if ruling.settles}
-    near = [edge.target for name in dict.fromkeys(shown) for edge in graph.links(name, SEE_ALSO)]
+    shown = dict.fromkeys(ruling.entry.name for ruling in rulings if ruling.settles)
+    near = [edge.target for name in shown for edge in graph.links(name, SEE_ALSO)]
     return tuple(dict.fromkeys(name for name in near if name not in shown))[:_READ_NEXT]

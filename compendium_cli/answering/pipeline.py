@@ -36,6 +36,20 @@ class Library(NamedTuple):
     numbers: Fitted
 
 
+class Request(NamedTuple):
+    """What is asked, and for whom."""
+
+    text: str
+    asked_in: str
+    """The language of the question."""
+    lang: str
+    """The language of the answer."""
+    game: str | None
+    """The game that was chosen beside the question."""
+    limit: int
+    """How many rulings are wanted at most."""
+
+
 class Ranked(NamedTuple):
     """Everything that was found for a question."""
 
@@ -47,29 +61,25 @@ class Ranked(NamedTuple):
     model: Model
 
 
-def answer(  # noqa: PLR0913, PLR0917 - what is asked, where to look, and for whom
-    text: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int
-) -> Answer:
-    """Answer a question in a language, asked in the same or another."""
-    found = ranked(text, library, asked_in, lang, game, limit)
+def answer(request: Request, library: Library) -> Answer:
+    """Answer a question."""
+    found = ranked(request, library)
     judgement = abstain(found.question, found.doubt, found.rulings, found.model)
     card = silent_card(found.question, library.store)
     if card is not None:
         judgement = judgement._replace(decided=False, confidence=0.0)
-    return present(found.question, lang, found.rulings, judgement, library.numbers, library.store, card)
+    return present(found.question, request.lang, found.rulings, judgement, library.numbers, library.store, card)
 
 
-def ranked(  # noqa: PLR0913, PLR0917 - what is asked, where to look, and for whom
-    text: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int
-) -> Ranked:
+def ranked(request: Request, library: Library) -> Ranked:
     """Rank what is found for a question, and put it together to rulings."""
-    store, weights = library.store, library.numbers.weights
-    question = analyse(text, store, asked_in, game)
-    searched = Searched(library.index_of(asked_in), store.indexed(asked_in), library.numbers.smoothing.step)
-    retrieval = retrieve(question, searched, weights)
-    candidates = rank(features_of(question, retrieval.statements, store, lang), weights)
-    candidates = align(candidates, lang, store)
-    rulings = select(question, candidates, store, library.numbers.novelty, limit)
-    doubt = doubt_of(question, retrieval, candidates, rulings, weights)
-    model = library.numbers.model(expanded=store.is_expanded(asked_in, question.game))
+    store, numbers = library.store, library.numbers
+    question = analyse(request.text, store, request.asked_in, request.game)
+    searched = Searched(library.index_of(question.lang), store.indexed(question.lang), numbers.smoothing.step)
+    retrieval = retrieve(question, searched, numbers.weights)
+    candidates = rank(features_of(question, retrieval.statements, store, request.lang), numbers.weights)
+    candidates = align(candidates, request.lang, store)
+    rulings = select(question, candidates, store, numbers.novelty, request.limit)
+    doubt = doubt_of(question, retrieval, candidates, rulings, numbers.weights)
+    model = numbers.model(expanded=store.is_expanded(question.lang, question.game))
     return Ranked(question, candidates, rulings, doubt, model)

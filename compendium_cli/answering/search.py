@@ -9,10 +9,8 @@ from compendium_cli.languages import folded_words, words_of
 from compendium_cli.resolving import EXACT, INFLECTED, TYPO, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from compendium_cli.answering.analysis import Question
-    from compendium_cli.answering.pipeline import Library
+    from compendium_cli.answering.pipeline import Library, Request
     from compendium_cli.model import Entry, Statement
 
 _SNIPPET = 160
@@ -28,39 +26,25 @@ class SearchHit(NamedTuple):
     how: str
 
 
-def search(  # noqa: PLR0913, PLR0917 - what is asked, where to look, and for whom
-    query: str, library: Library, asked_in: str, lang: str, game: str | None, limit: int
-) -> list[SearchHit]:
+def search(request: Request, library: Library) -> list[SearchHit]:
     """Return entries, best first: pinned by their name, then by rank."""
-    found = ranked(query, library, asked_in, lang, game, limit)
-    pinned = {match.entry: match.how for match in resolve(query, library.store, lang, found.question.game)}
+    found = ranked(request, library)
+    store = library.store
+    called = resolve(request.text, store, request.lang, found.question.game)
+    pinned = {store.followed(request.asked_in, match.game, match.concept): match.how for match in called}
     hits: dict[str, SearchHit] = {}
-    for candidate in found.candidates:
-        entry = library.store.entry(candidate.lang, *candidate.key)
+    for candidate in sorted(found.candidates, key=lambda candidate: candidate.key not in pinned):
+        entry = store.entry(candidate.lang, *candidate.key)
         statement = entry.statement(candidate.n) if entry else None
         if entry is None or statement is None or entry.name in hits:
             continue
-        if entry.name in pinned:
+        how = pinned.get(candidate.key)
+        if how:
             statement = entry.statements[0]
         snippet = _snippet(statement.text, {token.folded for token in found.question.tokens})
-        how = pinned.get(entry.name) or _how(found.question, statement)
-        hits[entry.name] = SearchHit(entry, statement, snippet, round(candidate.score, 3), how)
-    for hit in _called_so(pinned, hits, library, lang):
-        hits[hit.entry.name] = hit
-    order = sorted(hits.values(), key=lambda hit: hit.entry.name not in pinned)
-    return order[:limit]
-
-
-def _called_so(pinned: dict[str, str], hits: dict[str, SearchHit], library: Library, lang: str) -> Iterator[SearchHit]:
-    """Yield the entries that are called like the query and that no term of it leads to."""
-    for name, how in pinned.items():
-        game, _, concept = name.partition("/")
-        store = library.store
-        code = lang if store.has(lang, game, concept) else next(iter(store.titles(game, concept)), lang)
-        entry = store.entry(code, game, concept)
-        if entry is not None and name not in hits:
-            first = entry.statements[0] if entry.statements else None
-            yield SearchHit(entry, first, _snippet(first.text, set()) if first else "", 0.0, how)
+        score = round(candidate.score, 3)
+        hits[entry.name] = SearchHit(entry, statement, snippet, score, how or _how(found.question, statement))
+    return list(hits.values())[: request.limit]
 
 
 def _how(question: Question, statement: Statement) -> str:

@@ -63,18 +63,32 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, novelt
     chances = {(candidate.lang, candidate.key, candidate.n): candidate.probability for candidate in ranked}
     groups = [group for candidate in ranked[:_READ] if (group := _group(candidate, chances, store))]
     if question.bare:
-        groups = _from_the_beginning(groups, question, store)
+        groups = _from_the_beginning(groups, question, ranked, chances, store)
     rulings: list[Ruling] = []
     told: set[Address] = set()
     missing = {f"{game}/{concept}" for game, concept in question.named}
+    pinned = [] if question.bare else _pinned(question, ranked, chances, store)
     while groups and len(rulings) < limit:
-        chosen = groups[0] if question.bare and not rulings else _best(groups, missing if rulings else (), novelty)
+        pinned = [ruling for ruling in pinned if not any(shown.entry is ruling.entry for shown in rulings)]
+        if rulings and pinned:
+            chosen = pinned[0]
+        else:
+            chosen = groups[0] if question.bare and not rulings else _best(groups, missing if rulings else (), novelty)
         rulings.append(chosen)
         missing.discard(chosen.entry.name)
         told.update(_addresses(chosen))
         groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
-    rest = _beyond(ranked[_READ:], chances, told, store, limit - len(rulings))
-    return [*_settling(rulings, question), *rest]
+    return list(_settling(rulings, question))
+
+
+def _pinned(question: Question, ranked: Sequence[Candidate], chances: Chances, store: Store) -> list[Ruling]:
+    """Return the best ruling of each entry that the question names and of which its language has a name at most."""
+    listed = {(entry.game, entry.concept) for entry in store.indexed(question.lang) if entry.has_only_names}
+    best: dict[Key, Candidate] = {}
+    for candidate in ranked:
+        if candidate.key in question.named and candidate.key in listed:
+            best.setdefault(candidate.key, candidate)
+    return [group for candidate in best.values() if (group := _group(candidate, chances, store))]
 
 
 def _best(groups: Iterable[Ruling], missing: Container[str], novelty: float) -> Ruling:
@@ -144,21 +158,25 @@ def _untold(ruling: Ruling, entry: Entry, told: set[Address], chances: Chances) 
     return ruling._replace(items=items, probability=sum(chances.get((lang, key, shown.n or 0), 0.0) for shown in new))
 
 
-def _from_the_beginning(groups: Sequence[Ruling], question: Question, store: Store) -> list[Ruling]:
+def _from_the_beginning(
+    groups: Sequence[Ruling], question: Question, ranked: Sequence[Candidate], chances: Chances, store: Store
+) -> list[Ruling]:
     """Return what a bare term asks for first: what it is, then all the rest by rank.
 
-    The title asks for the entry from its beginning; another name may stand for one rule of a long entry.
+    A title asks for the entry from its beginning; another name may stand for one rule of a long entry.
     """
-    for group in groups:
-        titles = store.name_sources(group.entry.game, group.entry.concept)
-        if (group.entry.game, group.entry.concept) in question.named:
-            is_title = question.bare is not None and any(
-                titles.get(match.name) != "alias" for match in question.bare.matches if match.entry == group.entry.name
-            )
-            opening = next((g for g in groups if g.entry == group.entry and g.statement is g.entry.statements[0]), None)
-            first = opening if is_title and opening else group
-            return [first, *(other for other in groups if other is not first)]
-    return list(groups)
+    named = next((group for group in groups if group.candidate.key in question.named), None)
+    if named is None or question.bare is None:
+        return list(groups)
+    sources = store.name_sources(*named.candidate.key)
+    matches = [match for match in question.bare.matches if (match.game, match.concept) == named.candidate.key]
+    if all(sources.get(match.name) == "alias" for match in matches):
+        first: Ruling | None = named
+    else:
+        opening = named.entry.statements[0].n
+        told = (c for c in ranked if (c.lang, c.key, c.n) == (named.candidate.lang, named.candidate.key, opening))
+        first = next((group for candidate in told if (group := _group(candidate, chances, store))), named)
+    return [first, *(other for other in groups if other.statement is not first.statement)] if first else list(groups)
 
 
 def _settling(rulings: Sequence[Ruling], question: Question) -> Iterator[Ruling]:
@@ -189,22 +207,3 @@ def _spoken_of(ruling: Ruling) -> set[str]:
         if reference.statement in numbers and reference.target
     }
     return {ruling.entry.name, *linked}
-
-
-def _beyond(
-    ranked: Iterable[Candidate],
-    chances: Chances,
-    told: set[Address],
-    store: Store,
-    limit: int,
-) -> Iterator[Ruling]:
-    """Yield what comes after the statements that are read closely, for those who want a long list."""
-    left = limit
-    for candidate in ranked:
-        if left <= 0:
-            return
-        ruling = _group(candidate, chances, store)
-        if ruling and (ruling.entry.name, ruling.statement.n or 0) not in told:
-            told.update(_addresses(ruling))
-            left -= 1
-            yield ruling
