@@ -110,6 +110,13 @@ def test_an_impact_is_how_much_likelier_a_term_is_here_than_anywhere():
 # -- what is left out ------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def _large(monkeypatch):
+    """As if the few statements of a test were many."""
+    monkeypatch.setattr("compendium_cli.impacts._FEW", 0)
+
+
+@pytest.mark.usefixtures("_large")
 def test_a_term_that_most_statements_have_is_left_out():
     sources = [source("a", passage("nave scoglio"), passage("nave onda"), passage("nave"), passage("molo"))]
     assert set(impacts(sources)) == {"scogl", "onda", "mol"}
@@ -117,8 +124,9 @@ def test_a_term_that_most_statements_have_is_left_out():
     assert set(impacts(sources, smoothing=often)) == {"nav", "scogl", "onda", "mol"}
 
 
-def test_a_word_of_one_statement_is_kept_however_few_there_are():
-    assert set(impacts([source("a", passage("nave"))])) == {"nav"}
+def test_of_a_small_glossary_every_word_is_kept():
+    sources = [source("a", passage("nave scoglio"), passage("nave"))]
+    assert set(impacts(sources)) == {"nav", "scogl"}
 
 
 def test_n_grams_of_a_single_phrasing_are_left_out_but_those_of_a_text_stay():
@@ -207,6 +215,7 @@ def test_an_out_of_domain_question_speaks_for_itself():
     assert set(impacts(sources)["film"]) == {OUT_OF_DOMAIN, f"{OUT_OF_DOMAIN}#1"}
 
 
+@pytest.mark.usefixtures("_large")
 def test_what_is_common_is_told_by_the_rules_alone():
     rules = [source("a", passage("onda"), passage("scoglio")), source("b", passage("molo"), passage("faro"))]
     questions = out_of_domain(*["quanto costa un film"] * 50)
