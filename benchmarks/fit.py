@@ -28,6 +28,7 @@ import numpy as np
 from answers import Question as Asked
 from answers import decided_after, rank_of, read_questions, read_undecidable
 from scipy.optimize import minimize
+from scipy.special import logsumexp, softmax
 from sklearn.linear_model import LogisticRegression
 
 from compendium_cli.answering import abstention, retrieval
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 _SEED = 19
 #: So large a share of the training questions may be declined, with phrasings and without.
-_MOST_DECLINED = {True: 0.004, False: 0.03}
+_MOST_DECLINED = {True: 0.004, False: 0.01}
 #: What all phrasings count, beside all questions.
 _PHRASINGS = 0.1
 _TEXTS = 0.1
@@ -104,7 +105,7 @@ class Shelf:
         ]
         if left_out:
             self._leave_out(*left_out, spoken, (question.words, question.ngrams))
-        searched = retrieval.Searched(self.index, self.store.indexed(self.lang), self.numbers.smoothing.step)
+        searched = retrieval.Searched(self.index, self.store.indexed(self.lang))
         found = retrieval.best_of(*spoken, question, searched, weights)
         pairs = list(features_of(question, found.statements, self.store, reader))
         right = np.array([decides(one.key, one.n) for one, _ in pairs], dtype=float)
@@ -173,10 +174,9 @@ def conditional_logit(examples: Sequence[Example], ridge: float = 1e-3) -> np.nd
         value, slope = 0.0, np.zeros_like(weights)
         for features, right, weight in examples:
             scores = features @ weights
-            chances = np.exp(scores - scores.max())
-            hit = chances * right
-            value -= weight * np.log(hit.sum() / chances.sum() + 1e-12)
-            slope += weight * (features.T @ (chances / chances.sum()) - features.T @ (hit / hit.sum()))
+            deciding = right > 0
+            value -= weight * (logsumexp(scores[deciding]) - logsumexp(scores))
+            slope += weight * (features.T @ softmax(scores) - features[deciding].T @ softmax(scores[deciding]))
         return value / total + ridge * weights @ weights, slope / total + 2 * ridge * weights
 
     start = np.zeros(examples[0].features.shape[1])

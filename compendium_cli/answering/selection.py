@@ -170,7 +170,7 @@ def _from_the_beginning(
         return list(groups)
     sources = store.name_sources(*named.candidate.key)
     matches = [match for match in question.bare.matches if (match.game, match.concept) == named.candidate.key]
-    if all(sources.get(match.name) == "alias" for match in matches):
+    if all(sources.get(match.name) == {"alias"} for match in matches):
         first: Ruling | None = named
     else:
         opening = named.entry.statements[0].n
