@@ -17,6 +17,7 @@ figures to believe.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import statistics
 import sys
@@ -43,6 +44,7 @@ _READ = 20
 _FETCHED = 200
 _SHOWN = 2
 _COMPLETE = 5
+_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 1.01)
 SETS = ("it", "es", "uk", "cards", "tcg", "dagger", "cross")
 SYSTEMS = ("whoosh BM25", "SQLite FTS5", "compendium search", "ask")
 STYLES = ("term", "inflected", "typo", "english", "colloquial", "situation", "multi-hop")
@@ -207,6 +209,8 @@ class Asked(NamedTuple):
     """After how many statements each question was decided, where it is known which statements do."""
     wrongly_declined: float
     """In percent."""
+    confidence: list[tuple[float, bool]]
+    """How sure each answer that was given claims to be, and whether it is right."""
     median: float
     """Milliseconds of processor time that half of the questions need at most."""
 
@@ -221,7 +225,31 @@ def ask_all(questions: Sequence[Question], compendium: Compendium, numbers: Fitt
     ranks = [rank_of(question, _ranking(answer)) for question, answer in zip(questions, answers, strict=True)]
     decided = [decided_after(q, answer.rulings) for q, answer in zip(questions, answers, strict=True) if q.decides]
     declined = 100 * sum(not answer.rulings for answer in answers) / len(answers)
-    return Asked(ranks, decided, declined, 1000 * statistics.median(times))
+    confidence = [
+        (answer.judgement.confidence, is_right(question, answer))
+        for question, answer in zip(questions, answers, strict=True)
+        if answer.rulings
+    ]
+    return Asked(ranks, decided, declined, confidence, 1000 * statistics.median(times))
+
+
+def is_right(question: Question, answer: Answer) -> bool:
+    """Tell whether an answer is right: its first two rulings decide, or its first entry is one that does."""
+    if question.decides and question.answer_lang is None:
+        return decided_after(question, answer.rulings) <= _SHOWN
+    return rank_of(question, _ranking(answer)) == 1
+
+
+def calibration(confidence: Sequence[tuple[float, bool]]) -> Iterator[str]:
+    """Yield a Markdown table: how often answers are right, by how sure they claim to be."""
+    yield "| confidence | answers | claimed | right |"
+    yield "|---|--:|--:|--:|"
+    for low, high in itertools.pairwise(_BINS):
+        those = [(claimed, right) for claimed, right in confidence if low <= claimed < high]
+        if those:
+            claimed = 100 * sum(claimed for claimed, _ in those) / len(those)
+            right = 100 * sum(right for _, right in those) / len(those)
+            yield f"| {low:.1f} to {min(high, 1.0):.1f} | {len(those)} | {claimed:.0f} | {right:.0f} |"
 
 
 def decided_after(question: Question, rulings: Iterable[Ruling]) -> int:
@@ -276,6 +304,7 @@ def main() -> int:
     print("\n".join(table(questions, ranks, "style", STYLES)), end="\n\n")
     if args.misses:
         print("\n".join(misses(questions, asked.ranks, compendium)), end="\n\n")
+    print("\n".join(calibration(asked.confidence)), end="\n\n")
     reached = told(asked, read_undecidable(part), compendium)
     return below_floors(reached) if args.check else 0
 

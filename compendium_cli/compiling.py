@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game
+    from compendium_cli.names import Name
     from compendium_cli.passages import Source
 
 #: What can be found in each language.
@@ -70,7 +71,8 @@ def build_store(corpus: Corpus, sources: Sources, path: Path | None, facts: dict
 def _fill(connection: sqlite3.Connection, corpus: Corpus, sources: Sources, facts: dict[str, Any]) -> None:
     connection.executescript(_SETTINGS + _SCHEMA)
     with connection:
-        for key, value in {**facts, **_facts(corpus, sources)}.items():
+        names = list(names_of(corpus))
+        for key, value in {**facts, **_facts(corpus, sources, names)}.items():
             connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
         for game in corpus.games.values():
             connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(_without_cards(game))))
@@ -78,7 +80,7 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, sources: Sources, fact
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
         connection.executemany("INSERT INTO indexed VALUES (?, ?, ?)", _indexed_rows(sources))
         connection.executemany("INSERT INTO card_names VALUES (?, ?, ?)", _card_name_rows(corpus))
-        connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
+        connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(names))
         connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)", _word_rows(corpus))
         connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
@@ -103,14 +105,12 @@ def _card_rows(game: Game) -> list[list[Any]]:
     ]
 
 
-def _facts(corpus: Corpus, sources: Sources) -> dict[str, Any]:
+def _facts(corpus: Corpus, sources: Sources, names: Iterable[Name]) -> dict[str, Any]:
     """Return what would take longer to find out the more entries there are."""
     return {
         "games": {game.id: list(game.names.values()) for game in corpus.games.values()},
         "languages": list(dict.fromkeys(entry.lang for entry in corpus.entries)),
-        "name_words": sorted(
-            {word for name in names_of(corpus) for key in (name.key, *name.norms) for word in key.split()}
-        ),
+        "name_words": sorted({word for name in names for key in (name.key, *name.norms) for word in key.split()}),
         "spoken": [lang for lang, found in sources.items() if len(found) > 1],
     }
 
@@ -153,8 +153,8 @@ def _card_name_rows(corpus: Corpus) -> Iterator[tuple[str, str, int]]:
                 yield key, game.id, place
 
 
-def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:
-    for name in names_of(corpus):
+def _name_rows(names: Iterable[Name]) -> Iterator[tuple[str, ...]]:
+    for name in names:
         for norm in name.norms or ("",):
             yield name.key, norm, name.lang, name.game, name.concept, name.source, name.text
 
