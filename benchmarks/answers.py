@@ -150,8 +150,8 @@ def ask(compendium: Compendium, question: Question, numbers: Fitted | None = Non
     )
 
 
-def _ranking(answer: Answer) -> Ranking:
-    return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in answer.rulings))
+def _ranking(rulings: Iterable[Ruling]) -> Ranking:
+    return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in rulings))
 
 
 # -- measuring -----------------------------------------------------------------------------------------------------
@@ -222,22 +222,22 @@ def ask_all(questions: Sequence[Question], compendium: Compendium, numbers: Fitt
         begun = time.process_time()
         answers.append(ask(compendium, question, numbers))
         times.append(time.process_time() - begun)
-    ranks = [rank_of(question, _ranking(answer)) for question, answer in zip(questions, answers, strict=True)]
+    ranks = [rank_of(question, _ranking(answer.rulings)) for question, answer in zip(questions, answers, strict=True)]
     decided = [decided_after(q, answer.rulings) for q, answer in zip(questions, answers, strict=True) if q.decides]
     declined = 100 * sum(not answer.rulings for answer in answers) / len(answers)
     confidence = [
-        (answer.judgement.confidence, is_right(question, answer))
+        (answer.judgement.confidence, is_right(question, answer.rulings))
         for question, answer in zip(questions, answers, strict=True)
         if answer.rulings
     ]
     return Asked(ranks, decided, declined, confidence, 1000 * statistics.median(times))
 
 
-def is_right(question: Question, answer: Answer) -> bool:
+def is_right(question: Question, rulings: Sequence[Ruling]) -> bool:
     """Tell whether an answer is right: its first two rulings decide, or its first entry is one that does."""
     if question.decides and question.answer_lang is None:
-        return decided_after(question, answer.rulings) <= _SHOWN
-    return rank_of(question, _ranking(answer)) == 1
+        return decided_after(question, rulings) <= _SHOWN
+    return rank_of(question, _ranking(rulings)) == 1
 
 
 def calibration(confidence: Sequence[tuple[float, bool]]) -> Iterator[str]:
@@ -313,7 +313,7 @@ def misses(questions: Sequence[Question], ranks: Sequence[int], compendium: Comp
     """Yield the questions that are not answered at 3, with what was found instead."""
     for question, rank in zip(questions, ranks, strict=True):
         if rank > 3:  # noqa: PLR2004
-            got = ", ".join(concept for _, concept in _ranking(ask(compendium, question))[:5])
+            got = ", ".join(concept for _, concept in _ranking(ask(compendium, question).rulings)[:5])
             wanted = ", ".join(question.needs or question.gold)
             yield f"{question.id} [{question.style}] {question.question}\n    wanted {wanted}, got {got}"
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.naming import names_of
+from compendium_cli.passages import undecidable_questions
 from compendium_cli.store import Store
 
 if TYPE_CHECKING:
@@ -187,6 +188,9 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]
     for asked in corpus.expansions:
         count(asked.lang, asked.aliases, are_names=True)
         count(asked.lang, asked.questions)
+    for lang in LANGUAGES:
+        # Words of other matters are words, and no misspellings of ours.
+        counts[lang].update(dict.fromkeys((w for text in undecidable_questions(lang) for w in folded_words(text)), 0))
     for lang, words in counts.items():
         analyzer = LANGUAGES[lang].analyzer
         for word, number in words.items():

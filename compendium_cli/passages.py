@@ -86,14 +86,19 @@ def sources_of(corpus: Corpus, lang: str) -> list[Source]:
 
 
 def _out_of_domain(lang: str) -> Source:
-    """Return what people ask that no rulebook decides, as the last entry: a question that is more like it is declined.
+    """Return the questions that no rulebook decides, as the last entry: what is more like them is declined."""
+    questions = tuple(undecidable_questions(lang))
+    return Source("", OUT_OF_DOMAIN, lang, (), (Passage(1, StatementKind.NOTE, "", questions),))
 
-    ``languages/out_of_domain/<code>.txt`` holds such questions, one per line: prices, advice, other games, films.
+
+def undecidable_questions(lang: str) -> list[str]:
+    """Return questions that no rulebook decides: prices, advice, other games, films.
+
+    ``languages/out_of_domain/<code>.txt`` holds them, one per line.
     """
     path = _QUESTIONS / f"{lang}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    questions = tuple(line for line in lines if line and not line.startswith("#"))
-    return Source("", OUT_OF_DOMAIN, lang, (), (Passage(1, StatementKind.NOTE, "", questions),))
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def _answering(corpus: Corpus) -> dict[Key, Entry]:

@@ -59,8 +59,8 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, novelt
     """Return up to ``limit`` rulings, best first, no statement twice.
 
     After the first, a ruling of an entry that the question names and none before it is of counts ``novelty`` times. The
-    fourth place is kept for such an entry: who asks about an exhausted ally needs what it is to be exhausted, too. Where
-    the question's language has no text of it and could only name it, already the second place is.
+    fourth place is kept for such an entry: who asks about an exhausted ally needs what it is to be exhausted, too.
+    Where the question's language has no text of it and could only name it, already the second place is.
     """
     chances = {(candidate.lang, candidate.key, candidate.n): candidate.probability for candidate in ranked}
     groups = [group for candidate in ranked[:_READ] if (group := _group(candidate, chances, store))]
