@@ -80,9 +80,13 @@ def sources_of(corpus: Corpus, lang: str) -> list[Source]:
         for key, entry in _answering(corpus).items()
         if key not in entries
     ]
-    if not (own or expansions):
+    if not (own or expansions or (lang == ENGLISH and _has_english_terms(corpus))):
         return []
     return [*sorted((*own, *other), key=lambda source: (source.game, source.concept)), _out_of_domain(lang)]
+
+
+def _has_english_terms(corpus: Corpus) -> bool:
+    return any(concept.en for game in corpus.games.values() for concept in game.concepts.values())
 
 
 def _out_of_domain(lang: str) -> Source:

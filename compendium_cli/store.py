@@ -158,7 +158,7 @@ class Store:
         return bool(self._known(sql, lang, game, concept))
 
     def spoken(self) -> list[str]:
-        """Return the languages that have entries or phrasings, in the order of our languages."""
+        """Return the languages that a question can be looked up in: with entries, phrasings or English terms."""
         return [lang for lang in LANGUAGES if lang in self.fact("spoken")]
 
     def entries(self, lang: str | None = None, game: str | None = None) -> Iterator[Entry]:

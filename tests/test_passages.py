@@ -109,8 +109,16 @@ def test_a_language_without_texts_has_what_its_players_say(spoken_of):
     }
 
 
-def test_a_language_of_which_nothing_is_known_has_nothing(harbour_corpus):
-    assert sources_of(harbour_corpus, "en") == []
+def test_english_terms_are_names_in_english_where_nothing_else_is(harbour_corpus):
+    sources = by_concept(harbour_corpus, "en")
+    assert sources["storm"].names == ("Storm",)
+    assert not any(list(passage.ways) for concept, source in sources.items() if concept for passage in source.passages)
+
+
+def test_a_language_of_which_nothing_is_known_has_nothing(tmp_path):
+    entry = "---\nedition: it-1\n---\n# Lettera\n\nUna lettera. ^1\n"
+    corpus = read(write_glossary(tmp_path, {"game/it/a.md": entry}))
+    assert {lang: len(sources_of(corpus, lang)) for lang in LANGUAGES} == {"it": 2, "es": 0, "uk": 0, "en": 0}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

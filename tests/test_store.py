@@ -54,8 +54,8 @@ def test_the_documents_of_an_index_are_counted_through_the_entries(harbour_store
     assert harbour_store.indexed("xx") == []
 
 
-def test_a_language_is_spoken_where_it_has_texts_or_phrasings(harbour_store, tmp_path, open_glossary):
-    assert harbour_store.spoken() == harbour_store.languages() == ["it", "es", "uk"]
+def test_a_language_is_spoken_where_it_has_texts_phrasings_or_english_terms(harbour_store, tmp_path, open_glossary):
+    assert (harbour_store.languages(), harbour_store.spoken()) == (["it", "es", "uk"], ["it", "es", "uk", "en"])
     entry = "---\nedition: it-1\n---\n# Lettera\n\nUna lettera. ^1\n"
     files = {"game/it/a.md": entry, "game/asked/en/a.txt": "^1\nwhat is a letter\n"}
     store = open_glossary(write_glossary(tmp_path, files))._compiled.store  # noqa: SLF001
