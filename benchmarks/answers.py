@@ -17,6 +17,7 @@ figures to believe.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import statistics
 import sys
@@ -43,6 +44,7 @@ _READ = 20
 _FETCHED = 200
 _SHOWN = 2
 _COMPLETE = 5
+_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 1.01)
 SETS = ("it", "es", "uk", "cards", "tcg", "dagger", "cross")
 SYSTEMS = ("whoosh BM25", "SQLite FTS5", "compendium search", "ask")
 STYLES = ("term", "inflected", "typo", "english", "colloquial", "situation", "multi-hop")
@@ -148,8 +150,8 @@ def ask(compendium: Compendium, question: Question, numbers: Fitted | None = Non
     )
 
 
-def _ranking(answer: Answer) -> Ranking:
-    return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in answer.rulings))
+def _ranking(rulings: Iterable[Ruling]) -> Ranking:
+    return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in rulings))
 
 
 # -- measuring -----------------------------------------------------------------------------------------------------
@@ -207,6 +209,8 @@ class Asked(NamedTuple):
     """After how many statements each question was decided, where it is known which statements do."""
     wrongly_declined: float
     """In percent."""
+    confidence: list[tuple[float, bool]]
+    """How sure each answer that was given claims to be, and whether it is right."""
     median: float
     """Milliseconds of processor time that half of the questions need at most."""
 
@@ -218,10 +222,34 @@ def ask_all(questions: Sequence[Question], compendium: Compendium, numbers: Fitt
         begun = time.process_time()
         answers.append(ask(compendium, question, numbers))
         times.append(time.process_time() - begun)
-    ranks = [rank_of(question, _ranking(answer)) for question, answer in zip(questions, answers, strict=True)]
+    ranks = [rank_of(question, _ranking(answer.rulings)) for question, answer in zip(questions, answers, strict=True)]
     decided = [decided_after(q, answer.rulings) for q, answer in zip(questions, answers, strict=True) if q.decides]
     declined = 100 * sum(not answer.rulings for answer in answers) / len(answers)
-    return Asked(ranks, decided, declined, 1000 * statistics.median(times))
+    confidence = [
+        (answer.judgement.confidence, is_right(question, answer.rulings))
+        for question, answer in zip(questions, answers, strict=True)
+        if answer.rulings
+    ]
+    return Asked(ranks, decided, declined, confidence, 1000 * statistics.median(times))
+
+
+def is_right(question: Question, rulings: Sequence[Ruling]) -> bool:
+    """Tell whether an answer is right: its first two rulings decide, or its first entry is one that does."""
+    if question.decides and question.answer_lang is None:
+        return decided_after(question, rulings) <= _SHOWN
+    return rank_of(question, _ranking(rulings)) == 1
+
+
+def calibration(confidence: Sequence[tuple[float, bool]]) -> Iterator[str]:
+    """Yield a Markdown table: how often answers are right, by how sure they claim to be."""
+    yield "| confidence | answers | claimed | right |"
+    yield "|---|--:|--:|--:|"
+    for low, high in itertools.pairwise(_BINS):
+        those = [(claimed, right) for claimed, right in confidence if low <= claimed < high]
+        if those:
+            claimed = 100 * sum(claimed for claimed, _ in those) / len(those)
+            right = 100 * sum(right for _, right in those) / len(those)
+            yield f"| {low:.1f} to {min(high, 1.0):.1f} | {len(those)} | {claimed:.0f} | {right:.0f} |"
 
 
 def decided_after(question: Question, rulings: Iterable[Ruling]) -> int:
@@ -276,6 +304,7 @@ def main() -> int:
     print("\n".join(table(questions, ranks, "style", STYLES)), end="\n\n")
     if args.misses:
         print("\n".join(misses(questions, asked.ranks, compendium)), end="\n\n")
+    print("\n".join(calibration(asked.confidence)), end="\n\n")
     reached = told(asked, read_undecidable(part), compendium)
     return below_floors(reached) if args.check else 0
 
@@ -284,7 +313,7 @@ def misses(questions: Sequence[Question], ranks: Sequence[int], compendium: Comp
     """Yield the questions that are not answered at 3, with what was found instead."""
     for question, rank in zip(questions, ranks, strict=True):
         if rank > 3:  # noqa: PLR2004
-            got = ", ".join(concept for _, concept in _ranking(ask(compendium, question))[:5])
+            got = ", ".join(concept for _, concept in _ranking(ask(compendium, question).rulings)[:5])
             wanted = ", ".join(question.needs or question.gold)
             yield f"{question.id} [{question.style}] {question.question}\n    wanted {wanted}, got {got}"
 

@@ -9,8 +9,9 @@ does without it (leave one out), since it would find itself otherwise. What kind
 learnt from phrasings, of which every statement has about as many, so these count less.
 
 Two logistic regressions, for glossaries with phrasings and for texts alone, then say whether a question is about the
-rules at all, by the ``tune`` questions and those that no rule decides; the limit below which a question is declined
-is the one that declines a given small share of the ``tune`` questions. A third says how likely an answer is right.
+rules at all, by the ``tune`` and ``test`` questions and those that no rule decides; the limit below which a question is
+declined is the one that declines a given small share of the decidable ones. A third says how likely an answer is
+right.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from answers import Question as Asked
-from answers import decided_after, rank_of, read_questions, read_undecidable
+from answers import is_right, read_questions, read_undecidable
 from scipy.optimize import minimize
+from scipy.special import logsumexp, softmax
 from sklearn.linear_model import LogisticRegression
 
 from compendium_cli.answering import abstention, retrieval
@@ -45,7 +47,9 @@ if TYPE_CHECKING:
 
 _SEED = 19
 #: So large a share of the training questions may be declined, with phrasings and without.
-_MOST_DECLINED = {True: 0.004, False: 0.03}
+_MOST_DECLINED = {True: 0.005, False: 0.01}
+#: The questions that tell when to decline, and how likely an answer is right; few of them are near the limit.
+_JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
 _PHRASINGS = 0.1
 _TEXTS = 0.1
@@ -104,7 +108,7 @@ class Shelf:
         ]
         if left_out:
             self._leave_out(*left_out, spoken, (question.words, question.ngrams))
-        searched = retrieval.Searched(self.index, self.store.indexed(self.lang), self.numbers.smoothing.step)
+        searched = retrieval.Searched(self.index, self.store.indexed(self.lang))
         found = retrieval.best_of(*spoken, question, searched, weights)
         pairs = list(features_of(question, found.statements, self.store, reader))
         right = np.array([decides(one.key, one.n) for one, _ in pairs], dtype=float)
@@ -173,10 +177,9 @@ def conditional_logit(examples: Sequence[Example], ridge: float = 1e-3) -> np.nd
         value, slope = 0.0, np.zeros_like(weights)
         for features, right, weight in examples:
             scores = features @ weights
-            chances = np.exp(scores - scores.max())
-            hit = chances * right
-            value -= weight * np.log(hit.sum() / chances.sum() + 1e-12)
-            slope += weight * (features.T @ (chances / chances.sum()) - features.T @ (hit / hit.sum()))
+            deciding = right > 0
+            value -= weight * (logsumexp(scores[deciding]) - logsumexp(scores))
+            slope += weight * (features.T @ softmax(scores) - features[deciding].T @ softmax(scores[deciding]))
         return value / total + ridge * weights @ weights, slope / total + 2 * ridge * weights
 
     start = np.zeros(examples[0].features.shape[1])
@@ -205,11 +208,7 @@ def judged(
         ranked = compendium.ranked(
             asked.question, lang=asked.answer_lang, game=asked.named_game, limit=5, numbers=numbers
         )
-        if asked.decides and asked.answer_lang is None:
-            right = decided_after(asked, ranked.rulings) <= 2  # noqa: PLR2004
-        else:
-            order = list(dict.fromkeys((r.entry.game, r.entry.concept) for r in ranked.rulings))
-            right = rank_of(asked, order) == 1
+        right = is_right(asked, ranked.rulings)
         if not ranked.question.bare:
             found.append(Judged(ranked.doubt, right, True))
     for text in undecidable:
@@ -273,7 +272,8 @@ def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: 
 
 def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:
     """Fit when to decline and how likely an answer is right, once ranking is settled."""
-    questions, out = read_questions("tune"), read_undecidable("tune")
+    questions = [question for part in _JUDGED for question in read_questions(part)]
+    out = [text for part in _JUDGED for text in read_undecidable(part)]
     models: dict[bool, Model] = {}
     slopes: tuple[float, ...] | None = None
     for expanded, compendium in ((True, full), (False, bare)):

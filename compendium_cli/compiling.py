@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.naming import names_of
+from compendium_cli.passages import undecidable_questions
 from compendium_cli.store import Store
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game
+    from compendium_cli.names import Name
     from compendium_cli.passages import Source
 
 #: What can be found in each language.
@@ -70,7 +72,8 @@ def build_store(corpus: Corpus, sources: Sources, path: Path | None, facts: dict
 def _fill(connection: sqlite3.Connection, corpus: Corpus, sources: Sources, facts: dict[str, Any]) -> None:
     connection.executescript(_SETTINGS + _SCHEMA)
     with connection:
-        for key, value in {**facts, **_facts(corpus, sources)}.items():
+        names = list(names_of(corpus))
+        for key, value in {**facts, **_facts(corpus, sources, names)}.items():
             connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
         for game in corpus.games.values():
             connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(_without_cards(game))))
@@ -78,7 +81,7 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, sources: Sources, fact
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
         connection.executemany("INSERT INTO indexed VALUES (?, ?, ?)", _indexed_rows(sources))
         connection.executemany("INSERT INTO card_names VALUES (?, ?, ?)", _card_name_rows(corpus))
-        connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(corpus))
+        connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(names))
         connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)", _word_rows(corpus))
         connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
@@ -103,14 +106,12 @@ def _card_rows(game: Game) -> list[list[Any]]:
     ]
 
 
-def _facts(corpus: Corpus, sources: Sources) -> dict[str, Any]:
+def _facts(corpus: Corpus, sources: Sources, names: Iterable[Name]) -> dict[str, Any]:
     """Return what would take longer to find out the more entries there are."""
     return {
         "games": {game.id: list(game.names.values()) for game in corpus.games.values()},
         "languages": list(dict.fromkeys(entry.lang for entry in corpus.entries)),
-        "name_words": sorted(
-            {word for name in names_of(corpus) for key in (name.key, *name.norms) for word in key.split()}
-        ),
+        "name_words": sorted({word for name in names for key in (name.key, *name.norms) for word in key.split()}),
         "spoken": [lang for lang, found in sources.items() if len(found) > 1],
     }
 
@@ -139,6 +140,7 @@ def _indexed_rows(sources: Sources) -> Iterator[tuple[Any, ...]]:
                 int(any(passage.phrasings for passage in source.passages)),
                 [passage.n for passage in source.passages],
                 [str(passage.kind) for passage in source.passages],
+                [list(passage.special) for passage in source.passages],
             ]
             for source in found
         ]
@@ -152,8 +154,8 @@ def _card_name_rows(corpus: Corpus) -> Iterator[tuple[str, str, int]]:
                 yield key, game.id, place
 
 
-def _name_rows(corpus: Corpus) -> Iterator[tuple[str, ...]]:
-    for name in names_of(corpus):
+def _name_rows(names: Iterable[Name]) -> Iterator[tuple[str, ...]]:
+    for name in names:
         for norm in name.norms or ("",):
             yield name.key, norm, name.lang, name.game, name.concept, name.source, name.text
 
@@ -186,6 +188,9 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]
     for asked in corpus.expansions:
         count(asked.lang, asked.aliases, are_names=True)
         count(asked.lang, asked.questions)
+    for lang in LANGUAGES:
+        # Words of other matters are words, and no misspellings of ours.
+        counts[lang].update(dict.fromkeys((w for text in undecidable_questions(lang) for w in folded_words(text)), 0))
     for lang, words in counts.items():
         analyzer = LANGUAGES[lang].analyzer
         for word, number in words.items():

@@ -21,11 +21,9 @@ class Smoothing(NamedTuple):
     """An entry's own terms count half once it has this many times the usual number of them."""
     names: float
     """A name counts as much as so many phrasings."""
-    common_words: float
-    common_ngrams: float
-    """A term that a larger share of the statements have tells nothing apart, and is left out."""
-    step: float
-    """Impacts are kept as whole numbers of such steps."""
+    common: float
+    """An n-gram that a larger share of the statements have tells nothing apart and is left out; so is a word that more
+    than twice as many have."""
 
 
 class Weights(NamedTuple):
@@ -36,6 +34,7 @@ class Weights(NamedTuple):
     named: float
     own: float
     definition: float
+    special: float
     aside: float
 
 

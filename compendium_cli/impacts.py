@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from compendium_cli.passages import Passage, Source
 
 WORDS, NGRAMS = "words", "ngrams"
+#: Impacts are kept as whole numbers of such steps: as exact as it takes, as small as it gets.
+STEP = 0.25
 #: Of a glossary with so few statements every term is kept.
 _FEW = 300
 
@@ -70,8 +72,8 @@ class Collection(NamedTuple):
 def fields_of(lang: str, smoothing: Smoothing) -> tuple[Field, Field]:
     """Return the two kinds of terms. Words are kept however rare; n-grams of a single phrasing are too many."""
     return (
-        Field(WORDS, lambda text: words_of_text(text, lang), smoothing.common_words, 1),
-        Field(NGRAMS, lambda text: ngrams_of(folded_words(text)), smoothing.common_ngrams, 2),
+        Field(WORDS, lambda text: words_of_text(text, lang), 2 * smoothing.common, 1),
+        Field(NGRAMS, lambda text: ngrams_of(folded_words(text)), smoothing.common, 2),
     )
 
 
@@ -122,14 +124,14 @@ def impacts_of(entry: EntryCounts, collection: Collection, smoothing: Smoothing)
     scale = 1 / (sum(whole.values()) + smoothing.entry * collection.entry or 1.0)
     by_entry = {term: count * scale / share[term] for term, count in whole.items()}
     base = {term: log1p(odds) for term, odds in by_entry.items()}
-    found = [_stepped(base, smoothing.step)]
+    found = [_stepped(base, STEP)]
     for passage in entry.passages:
         known = {term: count for term, count in passage.items() if term in share}
         scale = 1 / (sum(known.values()) + collection.statement or 1.0)
         beyond = {
             term: log1p(count * scale / share[term] + by_entry[term]) - base[term] for term, count in known.items()
         }
-        found.append(_stepped(beyond, smoothing.step))
+        found.append(_stepped(beyond, STEP))
     return found
 
 

@@ -16,7 +16,7 @@ from compendium_cli.names import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from compendium_cli.model import Corpus, Entry, Statement
+    from compendium_cli.model import Corpus, Entry, Game
 
 #: How many letters a character n-gram has.
 NGRAM = 4
@@ -24,6 +24,9 @@ NGRAM = 4
 #: The concept under which the questions stand that no rule decides; no game is called like theirs.
 OUT_OF_DOMAIN = ""
 _QUESTIONS = Path(__file__).parent / "languages" / "out_of_domain"
+
+#: Kinds of concepts that only some cards have: a rule about one of them is a special case.
+_SPECIAL = ("keyword", "status", "icon")
 
 #: An entry is looked up by its game and its concept or card.
 Key = tuple[str, str]
@@ -37,6 +40,8 @@ class Passage(NamedTuple):
     text: str
     """Empty where the language has no text of it."""
     phrasings: tuple[str, ...]
+    special: tuple[str, ...] = ()
+    """The keywords, status cards and icons that it is about: it may hold only where one of them is."""
 
     @property
     def ways(self) -> Iterator[str]:
@@ -85,14 +90,19 @@ def _has_english_terms(corpus: Corpus) -> bool:
 
 
 def _out_of_domain(lang: str) -> Source:
-    """Return what people ask that no rulebook decides, as the last entry: a question that is more like it is declined.
+    """Return the questions that no rulebook decides, as the last entry: what is more like them is declined."""
+    questions = tuple(undecidable_questions(lang))
+    return Source("", OUT_OF_DOMAIN, lang, (), (Passage(1, StatementKind.NOTE, "", questions),))
 
-    ``languages/out_of_domain/<code>.txt`` holds such questions, one per line: prices, advice, other games, films.
+
+def undecidable_questions(lang: str) -> list[str]:
+    """Return questions that no rulebook decides: prices, advice, other games, films.
+
+    ``languages/out_of_domain/<code>.txt`` holds them, one per line.
     """
     path = _QUESTIONS / f"{lang}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    questions = tuple(line for line in lines if line and not line.startswith("#"))
-    return Source("", OUT_OF_DOMAIN, lang, (), (Passage(1, StatementKind.NOTE, "", questions),))
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def _answering(corpus: Corpus) -> dict[Key, Entry]:
@@ -115,16 +125,26 @@ def _source(entry: Entry, said: Expansions | None, names: list[str], corpus: Cor
         called = [card.names for card in game.cards if card.entry == entry.concept]
         names += [entry.title, *(name for card in called for code in (lang, ENGLISH) if (name := card.get(code)))]
     phrasings = said.phrasings if said else {}
-    passages = tuple(_passages(entry.statements, phrasings, shown=lang == entry.lang))
+    passages = tuple(_passages(entry, phrasings, _special(entry, game), shown=lang == entry.lang))
     return Source(entry.game, entry.concept, entry.lang, tuple(dict.fromkeys(names)), passages)
 
 
+def _special(entry: Entry, game: Game) -> dict[int | None, list[str]]:
+    """Return what makes each statement special; under no number what makes the whole entry so."""
+    kinds = {name: concept.kind for name, concept in game.concepts.items()}
+    found: dict[int | None, list[str]] = {None: [entry.concept] if kinds.get(entry.concept) in _SPECIAL else []}
+    for reference in entry.references:
+        if reference.target and kinds.get(reference.target) in _SPECIAL and reference.statement is not None:
+            found.setdefault(reference.statement, []).append(reference.target)
+    return found
+
+
 def _passages(
-    statements: Sequence[Statement], phrasings: Mapping[int, tuple[str, ...]], *, shown: bool
+    entry: Entry, phrasings: Mapping[int, tuple[str, ...]], special: Mapping[int | None, list[str]], *, shown: bool
 ) -> Iterator[Passage]:
     """Yield the statements that can decide something: a card's question only leads to the answer below it."""
     questions: list[str] = []
-    for statement in statements:
+    for statement in entry.statements:
         if statement.n is None:
             continue
         asked = phrasings.get(statement.n, ())
@@ -132,7 +152,8 @@ def _passages(
             questions = [statement.text, *asked] if shown else list(asked)
             continue
         text = statement.text if shown else ""
-        yield Passage(statement.n, statement.kind, text, (*questions, *asked))
+        about = dict.fromkeys((*special[None], *special.get(statement.n, ())))
+        yield Passage(statement.n, statement.kind, text, (*questions, *asked), tuple(about))
         questions = []
 
 

@@ -45,6 +45,8 @@ class IndexedEntry(NamedTuple):
     numbers: list[int]
     kinds: list[str]
     """Number and kind of each of its statements."""
+    special: list[list[str]]
+    """The keywords, status cards and icons that each of them is about."""
     has_only_names: bool
     """Whether the language has neither a text nor a phrasing of it."""
 
@@ -124,9 +126,9 @@ class Store:
             rows = self._rows("SELECT json, crc FROM indexed WHERE lang = ?", lang)
             listed = _unsealed(*rows[0]) if rows else []
             found, document = [], 0
-            for game, concept, home, expanded, numbers, kinds in listed:
+            for game, concept, home, expanded, numbers, kinds, special in listed:
                 only = home != lang and not expanded
-                found.append(IndexedEntry(game, concept, home, bool(expanded), document, numbers, kinds, only))
+                found.append(IndexedEntry(game, concept, home, bool(expanded), document, numbers, kinds, special, only))
                 document += 1 + len(numbers)
             self._indexed[lang] = found
         return self._indexed[lang]
@@ -136,9 +138,12 @@ class Store:
         told = [entry.expanded for entry in self.indexed(lang) if game in (None, entry.game) and entry.game]
         return 2 * sum(told) > len(told)
 
-    def name_sources(self, game: str, concept: str) -> dict[str, str]:
+    def name_sources(self, game: str, concept: str) -> dict[str, set[str]]:
         """Return the names of an entry, each with where it comes from: title, alias, English term."""
-        return dict(self._known("SELECT text, source FROM names WHERE game = ? AND concept = ?", game, concept))
+        found: dict[str, set[str]] = {}
+        for text, source in self._known("SELECT text, source FROM names WHERE game = ? AND concept = ?", game, concept):
+            found.setdefault(text, set()).add(source)
+        return found
 
     def card_called(self, key: str, game: str | None) -> Card | None:
         """Return the card without an entry that has a name, folded; ``None`` where one of this name has an entry."""

@@ -30,6 +30,8 @@ class Features(NamedTuple):
     """Whether the reader's language has the text."""
     definition: float
     """Whether it opens an entry that goes on: it says what a thing is and seldom decides a case."""
+    special: float
+    """Whether it is about a keyword, a status card or an icon that the question does not name."""
     aside: float
     """Whether it is a note, or a change of a newer edition."""
 
@@ -39,6 +41,7 @@ def features_of(
 ) -> Iterator[tuple[Retrieved, Features]]:
     """Yield statements with their features, for a reader of a language."""
     own: dict[Key, float] = {}
+    named = {concept for _, concept in question.named}
     for found in retrieved:
         key, entry = found.key, found.entry
         if key not in own:
@@ -52,6 +55,7 @@ def features_of(
                 named=float(key in question.named),
                 own=own[key],
                 definition=float(found.place == 0 and len(entry.numbers) > 1 and kind == StatementKind.PARAGRAPH),
+                special=float(not named.issuperset(entry.special[found.place])),
                 aside=float(kind in _ASIDES),
             ),
         )

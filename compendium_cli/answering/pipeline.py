@@ -75,7 +75,7 @@ def ranked(request: Request, library: Library) -> Ranked:
     """Rank what is found for a question, and put it together to rulings."""
     store, numbers = library.store, library.numbers
     question = analyse(request.text, store, request.asked_in, request.game)
-    searched = Searched(library.index_of(question.lang), store.indexed(question.lang), numbers.smoothing.step)
+    searched = Searched(library.index_of(question.lang), store.indexed(question.lang))
     retrieval = retrieve(question, searched, numbers.weights)
     candidates = rank(features_of(question, retrieval.statements, store, request.lang), numbers.weights)
     candidates = align(candidates, request.lang, store)

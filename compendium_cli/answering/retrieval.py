@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.impacts import NGRAMS, WORDS
+from compendium_cli.impacts import NGRAMS, STEP, WORDS
 from compendium_cli.passages import OUT_OF_DOMAIN
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ class Searched(NamedTuple):
 
     impacts: LanguageIndex
     entries: Sequence[IndexedEntry]
-    step: float
 
 
 def retrieve(question: Question, searched: Searched, weights: Weights) -> Retrieval:
@@ -68,8 +67,7 @@ def best_of(
     words: Sequence[int], ngrams: Sequence[int], question: Question, searched: Searched, weights: Weights
 ) -> Retrieval:
     """Return the best statements, given what the words and n-grams speak for each document."""
-    step = searched.step
-    weight_of_words, weight_of_ngrams = step * weights.words, step * weights.ngrams
+    weight_of_words, weight_of_ngrams = STEP * weights.words, STEP * weights.ngrams
     scored: list[tuple[float, int, int]] = []
     pinned: list[tuple[float, int, int]] = []
     out_of_domain = 0.0, 0.0
@@ -77,7 +75,7 @@ def best_of(
         first = entry.document
         own_words, own_ngrams = words[first], ngrams[first]
         if entry.concept == OUT_OF_DOMAIN:
-            out_of_domain = step * (own_words + words[first + 1]), step * (own_ngrams + ngrams[first + 1])
+            out_of_domain = STEP * (own_words + words[first + 1]), STEP * (own_ngrams + ngrams[first + 1])
             continue
         if question.game not in (None, entry.game) or not (own_words or own_ngrams):
             continue
@@ -97,5 +95,5 @@ def _retrieved(
     for _, position, place in best:
         entry = searched.entries[position]
         first, own = entry.document, entry.document + 1 + place
-        spoken = searched.step * (words[first] + words[own]), searched.step * (ngrams[first] + ngrams[own])
+        spoken = STEP * (words[first] + words[own]), STEP * (ngrams[first] + ngrams[own])
         yield Retrieved(entry, place, *spoken)

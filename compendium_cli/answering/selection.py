@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _MOST_CASES = 3
 #: Among so many statements rulings are put together; nobody reads the others.
 _READ = 40
-#: At most so many rulings settle a question together.
-_MOST_SETTLING = 3
+#: The place that is kept for what the question names, from 0: at most so many rulings more settle it together.
+_KEPT = 3
 _LISTED = (StatementKind.ITEM, StatementKind.STEP)
 
 Address = tuple[str, int]
@@ -58,37 +58,55 @@ class Ruling(NamedTuple):
 def select(question: Question, ranked: Sequence[Candidate], store: Store, novelty: float, limit: int) -> list[Ruling]:
     """Return up to ``limit`` rulings, best first, no statement twice.
 
-    After the first, a ruling of an entry that the question names and none before it is of counts ``novelty`` times.
+    After the first, a ruling of an entry that the question names and none before it is of counts ``novelty`` times. The
+    fourth place is kept for such an entry: who asks about an exhausted ally needs what it is to be exhausted, too.
+    Where the question's language has no text of it and could only name it, already the second place is.
     """
     chances = {(candidate.lang, candidate.key, candidate.n): candidate.probability for candidate in ranked}
     groups = [group for candidate in ranked[:_READ] if (group := _group(candidate, chances, store))]
     if question.bare:
         groups = _from_the_beginning(groups, question, ranked, chances, store)
+    named = {} if question.bare else _of_named(question, ranked, chances, store)
+    nameless = {f"{entry.game}/{entry.concept}" for entry in store.indexed(question.lang) if entry.has_only_names}
     rulings: list[Ruling] = []
     told: set[Address] = set()
-    missing = {f"{game}/{concept}" for game, concept in question.named}
-    pinned = [] if question.bare else _pinned(question, ranked, chances, store)
     while groups and len(rulings) < limit:
-        pinned = [ruling for ruling in pinned if not any(shown.entry is ruling.entry for shown in rulings)]
-        if rulings and pinned:
-            chosen = pinned[0]
+        place = len(rulings)
+        pinned = [named[name] for name in named if place == _KEPT or (place == 1 and name in nameless)]
+        if place == 0:
+            chosen = groups[0] if question.bare else _best(groups, (), novelty)
         else:
-            chosen = groups[0] if question.bare and not rulings else _best(groups, missing if rulings else (), novelty)
-        rulings.append(chosen)
-        missing.discard(chosen.entry.name)
+            chosen = _best(pinned or groups, named, novelty)
+        rulings.append(chosen._replace(settles=_settles(chosen, rulings, question, named)))
+        named.pop(chosen.entry.name, None)
         told.update(_addresses(chosen))
         groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
-    return list(_settling(rulings, question))
+    return rulings
 
 
-def _pinned(question: Question, ranked: Sequence[Candidate], chances: Chances, store: Store) -> list[Ruling]:
-    """Return the best ruling of each entry that the question names and of which its language has a name at most."""
-    listed = {(entry.game, entry.concept) for entry in store.indexed(question.lang) if entry.has_only_names}
-    best: dict[Key, Candidate] = {}
+def _of_named(question: Question, ranked: Sequence[Candidate], chances: Chances, store: Store) -> dict[str, Ruling]:
+    """Return the best ruling of each entry that the question names, by the entry's name."""
+    found: dict[str, Ruling] = {}
     for candidate in ranked:
-        if candidate.key in question.named and candidate.key in listed:
-            best.setdefault(candidate.key, candidate)
-    return [group for candidate in best.values() if (group := _group(candidate, chances, store))]
+        name = "/".join(candidate.key)
+        if candidate.key in question.named and name not in found and (group := _group(candidate, chances, store)):
+            found[name] = group
+    return found
+
+
+def _settles(ruling: Ruling, before: Sequence[Ruling], question: Question, missing: Container[str]) -> bool:
+    """Tell whether the question needs a ruling after those before it.
+
+    It needs the first, one that may as well be the one that decides, and one that brings what the question names and
+    the others leave out. To a bare term belongs what it is, and what it does.
+    """
+    if not before or (len(before) <= _KEPT and ruling.entry.name in missing):
+        return True
+    if len(before) > 1:
+        return False
+    if question.bare:
+        return ruling.entry is before[0].entry
+    return 2 * ruling.probability >= before[0].probability
 
 
 def _best(groups: Iterable[Ruling], missing: Container[str], novelty: float) -> Ruling:
@@ -170,40 +188,10 @@ def _from_the_beginning(
         return list(groups)
     sources = store.name_sources(*named.candidate.key)
     matches = [match for match in question.bare.matches if (match.game, match.concept) == named.candidate.key]
-    if all(sources.get(match.name) == "alias" for match in matches):
+    if all(sources.get(match.name) == {"alias"} for match in matches):
         first: Ruling | None = named
     else:
         opening = named.entry.statements[0].n
         told = (c for c in ranked if (c.lang, c.key, c.n) == (named.candidate.lang, named.candidate.key, opening))
         first = next((group for candidate in told if (group := _group(candidate, chances, store))), named)
     return [first, *(other for other in groups if other.statement is not first.statement)] if first else list(groups)
-
-
-def _settling(rulings: Sequence[Ruling], question: Question) -> Iterator[Ruling]:
-    """Mark the first ruling, and those after it that bring something which the question names and the others leave out.
-
-    To a bare term belongs what it is, and what it does.
-    """
-    missing = {f"{game}/{concept}" for game, concept in question.named}
-    for place, ruling in enumerate(rulings):
-        brought = missing & _spoken_of(ruling)
-        missing -= brought
-        is_more = bool(question.bare) and place == 1 and ruling.entry is rulings[0].entry
-        settles = place == 0 or (place < _MOST_SETTLING and bool(brought)) or _is_as_likely(ruling, rulings[0], place)
-        yield ruling._replace(settles=settles or is_more)
-
-
-def _is_as_likely(ruling: Ruling, first: Ruling, place: int) -> bool:
-    """Tell whether the second ruling may as well be the one that decides."""
-    return place == 1 and 2 * ruling.probability >= first.probability
-
-
-def _spoken_of(ruling: Ruling) -> set[str]:
-    """Return the entries that a ruling is of or links to."""
-    numbers = {shown.n for shown in ruling.shown}
-    linked = {
-        f"{ruling.entry.game}/{reference.target}"
-        for reference in ruling.entry.references
-        if reference.statement in numbers and reference.target
-    }
-    return {ruling.entry.name, *linked}
