@@ -59,6 +59,7 @@ def test_whatever_is_asked_is_read(harbour_store, text, lang):
         ("che ne dici di Alessandro 12", ["dici"]),  # a name and a number say nothing of the rules
         ("Alessandro resta fermo", ["Alessandro"]),  # a sentence begins with a capital letter
         ("le navi ancorate", []),
+        ("il lighthouse e la tormenta", []),  # names of other languages
     ],
 )
 def test_unknown_words_are_those_that_say_something_and_that_no_text_has(read, text, unknown):

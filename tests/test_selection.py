@@ -95,13 +95,10 @@ def test_of_many_cases_the_likeliest_are_shown_in_their_order(store):
     assert len(rule.items) == 3
 
 
-@pytest.mark.parametrize("limit", [1, 5])
-def test_rule_and_case_are_shown_once_together(store, limit):
-    for found in ([("a", 2, 0.6), ("a", 3, 0.4)], [("a", 3, 0.6), ("a", 2, 0.4)]):
-        shown = [statement.n for ruling in selected(store, "?", *found, limit=limit) for statement in ruling.shown]
-        assert {2, 3} <= set(shown)
-        assert shown.count(2) == 1 or limit > 1  # another case may repeat the rule that it stands under
-        assert len(selected(store, "?", *found, limit=limit)) == 1
+@pytest.mark.parametrize("found", [[("a", 2, 0.6), ("a", 3, 0.4)], [("a", 3, 0.6), ("a", 2, 0.4)]])
+def test_rule_and_case_are_shown_once_together(store, found):
+    (ruling,) = selected(store, "?", *found)
+    assert {2, 3} <= {statement.n for statement in ruling.shown}
 
 
 def test_a_list_comes_whole_with_its_introduction_and_an_item_with_the_sentence_that_introduces_it(store):
@@ -198,7 +195,6 @@ def test_whatever_is_found_no_statement_decides_twice(store, found, text, limit)
     assert len(rulings) <= limit
     assert len(set(numbers(rulings))) == len(rulings)
     items = [(ruling.entry.concept, item.n) for ruling in rulings for item in ruling.items]
-    assert not set(items[1:]) & set(items[:1])
     assert len(set(items)) == len(items)
     assert [ruling.settles for ruling in rulings][:1] in ([], [True])
     assert sum(ruling.settles for ruling in rulings) <= 3

@@ -55,6 +55,8 @@ def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
     linked = {position for term in terms for position in term.positions}
     # The name of the game says nothing of its rules, unless it is also the name of one.
     said = naming.positions - linked if naming else frozenset()
+    # Another language's name for something is no strange word.
+    tokens = [token._replace(is_known=token.is_known or at in linked) for at, token in enumerate(tokens)]
     kept = [token for position, token in enumerate(tokens) if position not in said]
     named = (store.followed(lang, match.game, match.concept) for term in terms for match in term.matches)
     return Question(
@@ -106,7 +108,7 @@ def _bare(
 
 
 def unknown_words(question: Question) -> Iterator[Token]:
-    """Yield the words that say something and that no text of the language has, in any form."""
+    """Yield the words that say something, name nothing, and that no text of the language has, in any form."""
     for token in question.tokens:
         if not (token.is_small or token.is_known or token.is_name or token.folded.isdigit()):
             yield token
