@@ -175,11 +175,10 @@ def test_a_name_speaks_for_the_whole_entry_and_for_none_of_its_statements_more()
 
 def test_a_name_speaks_for_its_entry_as_so_many_phrasings_do():
     others = [source("b", passage("molo")), source("c", passage("scoglio"))]
-    word = field(WORDS, FINE)
-    named = counts_of(source("a", passage("onda"), names=("Remo",)), word)
-    said = counts_of(source("a", passage("onda", *["remo"] * int(FINE.names))), word)
+    named = counts_of(source("a", passage("onda"), names=("Remo",)), field())
+    said = counts_of(source("a", passage("onda", *["remo"] * int(SMOOTHING.names))), field())
     for entry in (named, said):
-        assert entry.joined(FINE.names)["rem"] == FINE.names
+        assert entry.joined(SMOOTHING.names)["rem"] == SMOOTHING.names
     assert impacts([source("a", passage("onda"), names=("Remo",)), *others])["rem"]["a"]
 
 

@@ -152,11 +152,6 @@ def test_what_is_named_and_left_open_is_brought_in_as_the_second(store):
     assert settling(rulings) == [("a", 8), ("b", 2)]
 
 
-def test_what_the_first_links_to_is_not_left_open(store):
-    rulings = selected(store, "e con il pesce?", ("a", 5, 0.7), ("b", 2, 0.1))
-    assert settling(rulings) == [("a", 5)]
-
-
 def test_at_most_three_settle_a_question_together(store):
     found = [("a", 8, 0.3), ("a", 13, 0.28), ("b", 1, 0.2), ("b", 2, 0.15)]
     assert len(settling(selected(store, "il pesce e la lettera", *found))) <= 3
