@@ -320,7 +320,7 @@ def main() -> int:
         numbers = numbers._replace(weights=fit_weights(full, bare, numbers, args.phrasings))
         print(" ", {name: round(value, 3) for name, value in numbers.weights._asdict().items()}, file=sys.stderr)
         numbers = fit_models(full, bare, numbers)
-    told = f"benchmarks/questions, part tune, and {args.phrasings} phrasings left out one by one, by benchmarks/fit.py"
+    told = f"benchmarks/questions, parts tune and test, and {args.phrasings} phrasings left out one by one, by benchmarks/fit.py"
     text = json.dumps(as_json(numbers, told), indent=2) + "\n"
     print(text)
     if not args.dry_run:
