@@ -115,8 +115,9 @@ def test_below_its_definition_an_entry_lists_rules_that_speak_for_themselves(sto
 
 
 def test_what_stands_after_an_example_is_no_case_of_what_stood_before(store):
-    (ruling,) = selected(store, "?", ("a", 13, 0.9), limit=1)
-    assert ruling.under is None
+    item, example = selected(store, "?", ("a", 13, 0.9), ("a", 12, 0.1))
+    assert (item.statement.n, item.under) == (13, None)
+    assert (example.statement.n, example.items) == (12, ())
 
 
 def test_a_ruling_is_as_likely_as_its_statements_together(store):

@@ -27,6 +27,8 @@ _READ = 40
 #: The place that is kept for what the question names, from 0: at most so many rulings more settle it together.
 _KEPT = 3
 _LISTED = (StatementKind.ITEM, StatementKind.STEP)
+#: What may have cases or a list below it.
+_RULES = (StatementKind.PARAGRAPH, *_LISTED)
 
 Address = tuple[str, int]
 #: How likely each statement decides: by its language, entry and number.
@@ -134,8 +136,10 @@ def _group(candidate: Candidate, chances: Chances, store: Store) -> Ruling | Non
 
 
 def _below(entry: Entry, statement: Statement) -> list[Statement]:
-    """Return the items right below a statement."""
+    """Return the items right below a statement; what stands after an example is no case of it."""
     below: list[Statement] = []
+    if statement.kind not in _RULES:
+        return below
     for later in entry.statements[entry.statements.index(statement) + 1 :]:
         if later.depth <= statement.depth or later.kind not in _LISTED:
             break
@@ -150,7 +154,7 @@ def _under(entry: Entry, statement: Statement) -> Statement | None:
         return None
     before = entry.statements[: entry.statements.index(statement)]
     above = next((earlier for earlier in reversed(before) if earlier.depth < statement.depth), None)
-    if above is None or above.kind not in (StatementKind.PARAGRAPH, *_LISTED):
+    if above is None or above.kind not in _RULES:
         return None
     return None if above is entry.statements[0] and not _introduces(above) else above
 
