@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from compendium_cli.fitted import Smoothing
 from compendium_cli.impacts import (
     NGRAMS,
+    STEP,
     WORDS,
     Field,
     collection_of,
@@ -20,9 +21,9 @@ from compendium_cli.impacts import (
 from compendium_cli.model import StatementKind
 from compendium_cli.passages import OUT_OF_DOMAIN, Passage, Source
 
-SMOOTHING = Smoothing(entry=0.1, names=5.0, common_words=0.5, common_ngrams=0.5, step=0.25)
-#: So fine that what is rounded does not matter.
-FINE = SMOOTHING._replace(step=1e-6)
+SMOOTHING = Smoothing(entry=0.1, names=5.0, common=0.25)
+#: Steps so fine that what is rounded does not matter.
+FINE = 1e-6
 
 
 def passage(text="", *phrasings, n=1):
@@ -39,6 +40,11 @@ def out_of_domain(*questions):
 
 def field(name=WORDS, smoothing=SMOOTHING):
     return next(known for known in fields_of("it", smoothing) if known.name == name)
+
+
+@pytest.fixture
+def _fine(monkeypatch):
+    monkeypatch.setattr("compendium_cli.impacts.STEP", FINE)
 
 
 def impacts(sources, name=WORDS, smoothing=SMOOTHING):
@@ -88,23 +94,25 @@ def test_impacts_are_whole_steps_of_documents_that_exist_in_order(entries, undec
     assert terms == sorted(set(terms))
 
 
-def test_an_impact_is_rounded_to_the_nearest_step():
+def test_an_impact_is_rounded_to_the_nearest_step(monkeypatch):
     sources = [source("a", passage("onda scoglio"), passage("molo")), source("b", passage("faro"))]
-    exact, rounded = impacts(sources, smoothing=FINE), impacts(sources)
-    for term, found in exact.items():
+    rounded = impacts(sources)
+    monkeypatch.setattr("compendium_cli.impacts.STEP", FINE)
+    for term, found in impacts(sources).items():
         for document, steps in found.items():
-            assert rounded[term].get(document, 0) == round(steps * FINE.step / SMOOTHING.step)
+            assert rounded[term].get(document, 0) == round(steps * FINE / STEP)
 
 
+@pytest.mark.usefixtures("_fine")
 def test_an_impact_is_how_much_likelier_a_term_is_here_than_anywhere():
     sources = [source("a", passage("onda scoglio"), passage("molo")), source("b", passage("onda"), passage("faro"))]
-    found = impacts(sources, smoothing=FINE)
+    found = impacts(sources)
     # Of the five words of the texts two are "onda"; a statement has 5/4 of them on average, an entry 5/2.
     share, statement, entry = 2 / 5, 5 / 4, 5 / 2
-    by_entry = 1 / (3 + FINE.entry * entry) / share
+    by_entry = 1 / (3 + SMOOTHING.entry * entry) / share
     by_statement = 1 / (2 + statement) / share
-    assert found["onda"]["a"] * FINE.step == pytest.approx(log1p(by_entry), abs=1e-5)
-    assert spoken_for(found, "onda", "a#1") * FINE.step == pytest.approx(log1p(by_statement + by_entry), abs=1e-5)
+    assert found["onda"]["a"] * FINE == pytest.approx(log1p(by_entry), abs=1e-5)
+    assert spoken_for(found, "onda", "a#1") * FINE == pytest.approx(log1p(by_statement + by_entry), abs=1e-5)
 
 
 # -- what is left out ------------------------------------------------------------------------------------------------
@@ -120,7 +128,7 @@ def _large(monkeypatch):
 def test_a_term_that_most_statements_have_is_left_out():
     sources = [source("a", passage("nave scoglio"), passage("nave onda"), passage("nave"), passage("molo"))]
     assert set(impacts(sources)) == {"scogl", "onda", "mol"}
-    often = SMOOTHING._replace(common_words=0.75)
+    often = SMOOTHING._replace(common=0.375)
     assert set(impacts(sources, smoothing=often)) == {"nav", "scogl", "onda", "mol"}
 
 
@@ -165,11 +173,11 @@ def test_a_name_speaks_for_the_whole_entry_and_for_none_of_its_statements_more()
 
 def test_a_name_speaks_for_its_entry_as_so_many_phrasings_do():
     others = [source("b", passage("molo")), source("c", passage("scoglio"))]
-    word = field(WORDS, FINE)
+    word = field()
     named = counts_of(source("a", passage("onda"), names=("Remo",)), word)
-    said = counts_of(source("a", passage("onda", *["remo"] * int(FINE.names))), word)
+    said = counts_of(source("a", passage("onda", *["remo"] * int(SMOOTHING.names))), word)
     for entry in (named, said):
-        assert entry.joined(FINE.names)["rem"] == FINE.names
+        assert entry.joined(SMOOTHING.names)["rem"] == SMOOTHING.names
     assert impacts([source("a", passage("onda"), names=("Remo",)), *others])["rem"]["a"]
 
 
@@ -188,7 +196,7 @@ def test_a_rare_term_speaks_more_than_a_frequent_one():
 
 def test_a_term_speaks_more_for_a_short_statement_than_for_a_long_one():
     sources = [source("a", passage("onda")), source("b", passage("onda molo faro remo vela"))]
-    found = impacts(sources, smoothing=SMOOTHING._replace(common_words=1.0))
+    found = impacts(sources, smoothing=SMOOTHING._replace(common=0.5))
     assert spoken_for(found, "onda", "a#1") > spoken_for(found, "onda", "b#1")
 
 

@@ -81,9 +81,9 @@ def test_every_word_of_a_name_is_known_as_written_and_normalised(harbour_store):
 def test_names_say_where_they_come_from(harbour_store):
     sources = harbour_store.name_sources("harbour", "storm")
     assert {name: sources[name] for name in ("Tempesta", "burrasca", "Storm")} == {
-        "Tempesta": "title",
-        "burrasca": "alias",
-        "Storm": "english",
+        "Tempesta": {"title"},
+        "burrasca": {"alias"},
+        "Storm": {"english"},
     }
 
 
