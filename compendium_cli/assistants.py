@@ -35,8 +35,8 @@ P = ParamSpec("P")
 _INSTRUCTIONS = """\
 Rules of board games, in Italian, Spanish and Ukrainian, as numbered statements with a lasting link each.
 To settle a rules question call `ask` with the player's own words and answer from the statements it returns; quote
-them, name their edition and give their link. Never answer a rules question from memory: where `ask` returns no rulings,
-say that the compendium does not decide it. `show` gives a whole entry, `search` finds entries by words, `compare` gives
+them, name their edition and give their link. Never answer a rules question from memory: where `decided` is false, say
+that the compendium does not decide it. `show` gives a whole entry, `search` finds entries by words, `compare` gives
 an entry in all languages, `quote` a statement ready to paste.
 Games: {games}. Languages with text: {languages}; English terms and questions are understood too."""
 
@@ -92,8 +92,13 @@ class Tools:
     def ask(self, question: Question, lang: Lang = None, game: Game = None, limit: Limit = 5) -> dict[str, Any]:
         """Answer a rules question with the statements that decide it, best first.
 
-        Every ruling has its text word for word, edition, link, and the chain of entries that leads to it. An empty list
-        of rulings means that the compendium does not decide the question; `nearest` then names entries that come close.
+        Every ruling has its text word for word, edition, link, and the chain of entries that leads to it. Answer from
+        those that are marked `settles`; the others only come near. A ruling is read with what it stands `under` and with
+        its `items`. `confidence` is how likely the answer is right, from 0 to 1. `asked_in` is the language of the
+        question, `lang` that of the answer.
+
+        Where `decided` is false there are no rulings, because the compendium does not decide the question; `nearest`
+        then names entries that come close, and `card` tells what is known of a card without questions and errata.
         """
         if not question.strip():
             raise UsageError("the question is empty: ask something")

@@ -72,9 +72,9 @@ def test_show_json(run):
 
 
 def test_search(run):
-    result = run("search", "ancorata", "ferma")
+    result = run("search", "ancorata", "goletta")
     assert result.status == 0
-    assert result.out.startswith("Ancorare/ancora  anchor#1\n  Una nave ancorata")
+    assert result.out.startswith("Ancorare/ancora  anchor#7\n  La goletta ancorata")
     hits = run("search", "ancorata", "--json").json
     assert set(hits) == {"query", "lang", "hits"}
     keys = "entry game concept lang edition title statement snippet url score how"
@@ -88,17 +88,75 @@ def test_ask(run):
     assert "https://compendium.example/it/harbour/storm/#2" in result.out
     assert "edizione it-2" in result.out
     answer = run("ask", "tempesta", "--json").json
-    assert {"question", "lang", "terms", "rulings", "read_next"} <= set(answer)
+    keys = "question asked_in lang decided confidence terms rulings read_next"
+    assert set(keys.split()) == set(answer)
+    assert (answer["asked_in"], answer["lang"], answer["decided"], answer["confidence"]) == ("it", "it", True, 1.0)
     assert answer["terms"] == [{"text": "tempesta", "entry": "harbour/storm", "how": "exact"}]
-    keys = "entry game concept lang edition title statement text url score via"
-    assert set(keys.split()) <= set(answer["rulings"][0])
+    keys = "entry game concept lang edition title statement kind text url score probability settles via under items"
+    assert set(keys.split()) == set(answer["rulings"][0])
+    assert 0 <= answer["rulings"][0]["probability"] <= 1
+
+
+def test_ask_shows_what_settles_the_question_and_more_on_demand(run):
+    question = ("ask", "una nave ancorata si sposta durante la tempesta?")
+    rulings = run(*question, "--json").json["rulings"]
+    settling = [ruling for ruling in rulings if ruling["settles"]]
+    assert 0 < len(settling) < len(rulings) == 5
+    assert rulings[0]["settles"]
+    few, many, limited = (run(*question, *more).out for more in ([], ["--more"], ["--more", "--limit", "2"]))
+    links = [ruling["url"] for ruling in rulings]
+    assert [link for link in links if link in few.split()] == [ruling["url"] for ruling in settling]
+    assert [link for link in links if link in many.split()] == links
+    assert [link for link in links if link in limited.split()] == links[:2]
+
+
+def test_ask_shows_a_rule_with_its_cases_and_a_list_with_its_introduction(run):
+    shown = run("ask", "una nave ancorata si sposta durante la tempesta?", "--json").json["rulings"][0]
+    assert (shown["statement"], shown["under"], [item["n"] for item in shown["items"]]) == (2, None, [4])
+    case = run("ask", "il faro cambia qualcosa per la nave ancorata?", "--more", "--limit", "9")
+    assert "Il faro non cambia nulla." in case.out
+
+
+def test_ask_says_that_the_answer_is_in_another_language(run):
+    told = "La domanda è in English: la risposta è nel testo in Italiano."
+    question = "does the lighthouse help in a storm?"
+    assert told in run("ask", question).out
+    answer = run("ask", question, "--json").json
+    assert (answer["asked_in"], answer["lang"]) == ("en", "it")
+    assert "La domanda è in Українська" in run("ask", "чи рухається корабель на якорі?", "--lang", "it").out
+    assert "La domanda" not in run("ask", "una nave ancorata si sposta?").out
+    # No answer is in no language.
+    assert "La domanda" not in run("ask", "who won the world cup yesterday?", "--lang", "it").out
+
+
+def test_ask_explains(run):
+    question = ("ask", "una nave ancorata si sposta durante la tempesta?", "--explain")
+    out = run(*question).out
+    assert "why " in out
+    assert "confidence " in out
+    answer = run(*question, "--json").json
+    for ruling in answer["rulings"]:
+        assert sum(ruling["features"].values()) == pytest.approx(ruling["score"], abs=0.01)
+    assert set(answer["doubt"]) == {"inside", "outside", "length", "unknown", "certainty", "domain", "confidence"}
+    assert answer["doubt"]["domain"] >= 0
+    declined = run("ask", "chi ha vinto il campionato?", "--explain", "--json").json
+    assert declined["doubt"]["domain"] < 0
+
+
+def test_ask_tells_what_it_took_for_a_misspelling(run):
+    result = run("ask", "l'equipagio lavora?")
+    assert result.out.splitlines()[0] == "equipagio → equipaggio"
+    assert run("ask", "l'equipagio lavora?", "--json").json["did_you_mean"] == {"equipagio": "equipaggio"}
 
 
 def test_ask_undecided(run):
     result = run("ask", "che ore sono a Parigi?")
     assert result.status == 1
     assert result.out == "Nessuna regola del compendio decide questa domanda.\n"
-    assert run("ask", "che ore sono a Parigi?", "--json").json["rulings"] == []
+    answer = run("ask", "che ore sono a Parigi?", "--json").json
+    assert (answer["decided"], answer["rulings"]) == (False, [])
+    assert answer["confidence"] < 1
+    assert "nearest" in answer
 
 
 def test_ask_reads_questions_from_standard_input(start):

@@ -22,14 +22,8 @@ from compendium_cli.model import StatementKind
 from compendium_cli.passages import OUT_OF_DOMAIN, Passage, Source
 
 SMOOTHING = Smoothing(entry=0.1, names=5.0, common=0.25)
-#: So fine that what is rounded does not matter.
+#: Steps so fine that what is rounded does not matter.
 FINE = 1e-6
-
-
-@pytest.fixture
-def fine(monkeypatch):
-    """Call it, and impacts are kept in fine steps."""
-    return lambda: monkeypatch.setattr("compendium_cli.impacts.STEP", FINE)
 
 
 def passage(text="", *phrasings, n=1):
@@ -46,6 +40,11 @@ def out_of_domain(*questions):
 
 def field(name=WORDS, smoothing=SMOOTHING):
     return next(known for known in fields_of("it", smoothing) if known.name == name)
+
+
+@pytest.fixture
+def _fine(monkeypatch):
+    monkeypatch.setattr("compendium_cli.impacts.STEP", FINE)
 
 
 def impacts(sources, name=WORDS, smoothing=SMOOTHING):
@@ -95,18 +94,17 @@ def test_impacts_are_whole_steps_of_documents_that_exist_in_order(entries, undec
     assert terms == sorted(set(terms))
 
 
-def test_an_impact_is_rounded_to_the_nearest_step(fine):
+def test_an_impact_is_rounded_to_the_nearest_step(monkeypatch):
     sources = [source("a", passage("onda scoglio"), passage("molo")), source("b", passage("faro"))]
     rounded = impacts(sources)
-    fine()
-    exact = impacts(sources)
-    for term, found in exact.items():
+    monkeypatch.setattr("compendium_cli.impacts.STEP", FINE)
+    for term, found in impacts(sources).items():
         for document, steps in found.items():
             assert rounded[term].get(document, 0) == round(steps * FINE / STEP)
 
 
-def test_an_impact_is_how_much_likelier_a_term_is_here_than_anywhere(fine):
-    fine()
+@pytest.mark.usefixtures("_fine")
+def test_an_impact_is_how_much_likelier_a_term_is_here_than_anywhere():
     sources = [source("a", passage("onda scoglio"), passage("molo")), source("b", passage("onda"), passage("faro"))]
     found = impacts(sources)
     # Of the five words of the texts two are "onda"; a statement has 5/4 of them on average, an entry 5/2.
@@ -175,8 +173,9 @@ def test_a_name_speaks_for_the_whole_entry_and_for_none_of_its_statements_more()
 
 def test_a_name_speaks_for_its_entry_as_so_many_phrasings_do():
     others = [source("b", passage("molo")), source("c", passage("scoglio"))]
-    named = counts_of(source("a", passage("onda"), names=("Remo",)), field())
-    said = counts_of(source("a", passage("onda", *["remo"] * int(SMOOTHING.names))), field())
+    word = field()
+    named = counts_of(source("a", passage("onda"), names=("Remo",)), word)
+    said = counts_of(source("a", passage("onda", *["remo"] * int(SMOOTHING.names))), word)
     for entry in (named, said):
         assert entry.joined(SMOOTHING.names)["rem"] == SMOOTHING.names
     assert impacts([source("a", passage("onda"), names=("Remo",)), *others])["rem"]["a"]

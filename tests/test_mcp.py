@@ -73,6 +73,18 @@ def test_tools_answer_with_the_json_of_the_commands(call, run):
         assert json.loads(result.content[0].text) == command
 
 
+def test_the_tool_tells_what_settles_a_question_and_that_nothing_does(call):
+    async def conversation(session, _):
+        asked = ("una nave ancorata si sposta durante la tempesta?", "chi ha vinto il campionato?")
+        return [(await session.call_tool("ask", {"question": question})).structured_content for question in asked]
+
+    decided, undecided = call(conversation)
+    assert decided["decided"]
+    assert decided["rulings"][0]["settles"]
+    assert 0 < decided["confidence"] <= 1
+    assert (undecided["decided"], undecided["rulings"]) == (False, [])
+
+
 def test_errors_are_tool_errors_with_the_line_of_the_command(call, run):
     calls = {
         "show": ({"entry": "ancorra del porto xyz"}, ["show", "ancorra del porto xyz"]),

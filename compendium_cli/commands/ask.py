@@ -114,12 +114,12 @@ def _lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> Iterator[
     labels = language(answer.lang).labels
     for typed, meant in answer.corrections:
         yield dim(f"{typed} → {meant}")
-    if answer.asked_in != answer.lang:
-        names = {"asked": language(answer.asked_in).name, "lang": language(answer.lang).name}
-        yield dim(wrapped(labels.other_language.format(**names)))
     if not answer.rulings:
         yield from _undecided_lines(answer, wanted)
         return
+    if answer.asked_in != answer.lang:
+        names = {"asked": language(answer.asked_in).name, "lang": language(answer.lang).name}
+        yield dim(wrapped(labels.other_language.format(**names)))
     if answer.terms:
         games = {ruling.entry.game for ruling in answer.rulings}
         named = dict.fromkeys(m.entry for term in answer.terms for m in term.matches if m.game in games)
