@@ -93,8 +93,8 @@ class Tools:
         """Answer a rules question with the statements that decide it, best first.
 
         Every ruling has its text word for word, edition, link, and the chain of entries that leads to it. Answer from
-        those that are marked `settles`; the others only come near. A ruling is read with what it stands `under` and with
-        its `items`. `confidence` is how likely the answer is right, from 0 to 1. `asked_in` is the language of the
+        those that are marked `settles`; the others only come near. A ruling is read with what it stands `under` and
+        with its `items`. `confidence` is how likely the answer is right, from 0 to 1. `asked_in` is the language of the
         question, `lang` that of the answer.
 
         Where `decided` is false there are no rulings, because the compendium does not decide the question; `nearest`

@@ -156,7 +156,7 @@ def test_what_is_named_and_left_open_is_brought_in_as_the_second(store):
 def test_a_place_is_kept_for_what_is_named_however_unlikely_it_is(store):
     found = [("a", 8, 0.3), ("a", 13, 0.25), ("a", 1, 0.2), ("a", 12, 0.15), ("a", 4, 0.05), ("b", 2, 0.0001)]
     rulings = selected(store, "e con il pesce?", *found)
-    assert ("b", 2) in numbers(rulings)[:4]
+    assert numbers(rulings)[-1] == ("b", 2)
     assert ("b", 2) in settling(rulings)
     assert ("b", 2) not in numbers(selected(store, "e allora?", *found))[:4]
 
