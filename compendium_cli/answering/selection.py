@@ -81,7 +81,8 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, novelt
             chosen = groups[0] if question.bare else _best(groups, (), novelty)
         else:
             chosen = _best(pinned or groups, named, novelty)
-        rulings.append(chosen._replace(settles=bool(pinned) or _settles(chosen, rulings, question, named)))
+        settles = (place == 1 and bool(pinned)) or _settles(chosen, rulings, question, named)
+        rulings.append(chosen._replace(settles=settles))
         named.pop(chosen.entry.name, None)
         told.update(_addresses(chosen))
         groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
