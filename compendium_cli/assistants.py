@@ -93,7 +93,7 @@ class Tools:
         """Answer a rules question with the statements that decide it, best first.
 
         Every ruling has its text word for word, edition, link, and the chain of entries that leads to it. Answer from
-        those that are marked `settles`; the others only come near. A ruling is read with what it stands `under` and with
+        those that are marked `settles`; the others only come near. Read a ruling with what it stands `under` and with
         its `items`. `confidence` is how likely the answer is right, from 0 to 1. `asked_in` is the language of the
         question, `lang` that of the answer.
 
