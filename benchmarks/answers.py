@@ -320,16 +320,17 @@ def misses(questions: Sequence[Question], ranks: Sequence[int], compendium: Comp
 
 def told(asked: Asked, undecidable: Sequence[str], compendium: Compendium) -> dict[str, float]:
     """Print how far statements decide and questions are declined, and return all that has a floor, in percent."""
-    declined = sum(not compendium.ask(question).rulings for question in undecidable)
     figures = Figures.of(asked.ranks)
-    reached = {"hit@1": figures.hit1, "hit@3": figures.hit3, "declined": 100 * declined / len(undecidable)}
-    reached["wrongly declined"] = asked.wrongly_declined
+    reached = {"hit@1": figures.hit1, "hit@3": figures.hit3, "wrongly declined": asked.wrongly_declined}
     if asked.decided:
         at = [100 * sum(place <= k for place in asked.decided) / len(asked.decided) for k in (1, _SHOWN)]
         reached["decided at 2"] = at[1]
         number = len(asked.decided)
         print(f"statements: the first decides {at[0]:.0f} %, the first two decide {at[1]:.0f} % of {number} questions")
-    print(f"undecidable questions declined: {reached['declined']:.0f} % of {len(undecidable)}")
+    if undecidable:
+        declined = sum(not compendium.ask(question).rulings for question in undecidable)
+        reached["declined"] = 100 * declined / len(undecidable)
+        print(f"undecidable questions declined: {reached['declined']:.0f} % of {len(undecidable)}")
     print(f"decidable questions declined: {reached['wrongly declined']:.1f} %")
     print(f"half of the questions take at most {asked.median:.1f} ms of processor time, in one process")
     return reached

@@ -190,7 +190,8 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]
         count(asked.lang, asked.questions)
     for lang in LANGUAGES:
         # Words of other matters are words, and no misspellings of ours.
-        counts[lang].update(dict.fromkeys((w for text in undecidable_questions(lang) for w in folded_words(text)), 0))
+        others = (word for text in undecidable_questions(lang) for word in folded_words(text) if word.isalpha())
+        counts[lang].update(dict.fromkeys(others, 0))
     for lang, words in counts.items():
         analyzer = LANGUAGES[lang].analyzer
         for word, number in words.items():
@@ -200,7 +201,7 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]
 
 
 def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
-    for lang, word in connection.execute("SELECT lang, word FROM words").fetchall():
+    for lang, word in connection.execute("SELECT lang, word FROM words WHERE count > 0").fetchall():
         analyzer = LANGUAGES[lang].analyzer
         if analyzer.tabled:
             for form, norm in analyzer.forms(word):

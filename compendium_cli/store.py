@@ -267,15 +267,20 @@ class Store:
 
     def knows(self, lang: str, word: str) -> bool:
         """Tell whether the texts of a language have this word: as it is written, or for a tabled language any form."""
-        table, column = ("forms", "form") if LANGUAGES[lang].analyzer.tabled else ("words", "word")
-        return bool(self._known(f"SELECT 1 FROM {table} WHERE lang = ? AND {column} = ? LIMIT 1", lang, word))
+        if LANGUAGES[lang].analyzer.tabled:
+            return bool(self._known("SELECT 1 FROM forms WHERE lang = ? AND form = ? LIMIT 1", lang, word))
+        return bool(self._known("SELECT 1 FROM words WHERE lang = ? AND word = ? AND count > 0", lang, word))
 
     def knows_form(self, lang: str, word: str) -> bool:
         """Tell whether the texts of a language have this word in any form."""
         if self.knows(lang, word):
             return True
-        sql = "SELECT 1 FROM words WHERE lang = ? AND norm = ? LIMIT 1"
+        sql = "SELECT 1 FROM words WHERE lang = ? AND norm = ? AND count > 0 LIMIT 1"
         return any(self._known(sql, lang, norm) for norm in self.norms(lang, word))
+
+    def is_word(self, lang: str, word: str) -> bool:
+        """Tell whether anything in a language has this word as it is written: texts, or questions of other matters."""
+        return bool(self._known("SELECT 1 FROM words WHERE lang = ? AND word = ?", lang, word))
 
     def _root(self, lang: str, word: str) -> tuple[str, ...]:
         """Return the longest root of the vocabulary that an unknown form begins with."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _MOST_CASES = 3
 #: Among so many statements rulings are put together; nobody reads the others.
 _READ = 40
-#: The place that is kept for what the question names, from 0: at most so many rulings more settle it together.
-_KEPT = 3
+#: So many rulings are the likeliest ones, whatever the question names.
+_LIKELIEST = 2
 _LISTED = (StatementKind.ITEM, StatementKind.STEP)
 #: What may have cases or a list below it.
 _RULES = (StatementKind.PARAGRAPH, *_LISTED)
@@ -61,8 +61,8 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, novelt
     """Return up to ``limit`` rulings, best first, no statement twice.
 
     After the first, a ruling of an entry that the question names and none before it is of counts ``novelty`` times. The
-    fourth place is kept for such an entry: who asks about an exhausted ally needs what it is to be exhausted, too.
-    Where the question's language has no text of it and could only name it, already the second place is.
+    last place is kept for such an entry: who asks about an exhausted ally needs what it is to be exhausted, too. Where
+    the question's language has no text of it and could only name it, already the second place is.
     """
     chances = {(candidate.lang, candidate.key, candidate.n): candidate.probability for candidate in ranked}
     groups = [group for candidate in ranked[:_READ] if (group := _group(candidate, chances, store))]
@@ -72,14 +72,16 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, novelt
     nameless = {f"{entry.game}/{entry.concept}" for entry in store.indexed(question.lang) if entry.has_only_names}
     rulings: list[Ruling] = []
     told: set[Address] = set()
+    kept = limit - 1 if limit > _LIKELIEST else -1
     while groups and len(rulings) < limit:
         place = len(rulings)
-        pinned = [named[name] for name in named if place == _KEPT or (place == 1 and name in nameless)]
+        pinned = [named[name] for name in named if place == kept or (place == 1 and name in nameless)]
         if place == 0:
+            pinned = []
             chosen = groups[0] if question.bare else _best(groups, (), novelty)
         else:
             chosen = _best(pinned or groups, named, novelty)
-        rulings.append(chosen._replace(settles=_settles(chosen, rulings, question, named)))
+        rulings.append(chosen._replace(settles=bool(pinned) or _settles(chosen, rulings, question, named)))
         named.pop(chosen.entry.name, None)
         told.update(_addresses(chosen))
         groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
@@ -102,13 +104,11 @@ def _settles(ruling: Ruling, before: Sequence[Ruling], question: Question, missi
     It needs the first, one that may as well be the one that decides, and one that brings what the question names and
     the others leave out. To a bare term belongs what it is, and what it does.
     """
-    if not before or (len(before) <= _KEPT and ruling.entry.name in missing):
-        return True
-    if len(before) > 1:
-        return False
+    if len(before) != 1:
+        return not before
     if question.bare:
         return ruling.entry is before[0].entry
-    return 2 * ruling.probability >= before[0].probability
+    return ruling.entry.name in missing or 2 * ruling.probability >= before[0].probability
 
 
 def _best(groups: Iterable[Ruling], missing: Container[str], novelty: float) -> Ruling:

@@ -61,6 +61,8 @@ def _is_unknown(word: str, store: Store, lang: str) -> bool:
 
 def _is_known(word: str, lang: str, store: Store) -> bool:
     """Tell whether a language has a word in any form; a stem that is less than half of it is one by accident."""
+    if store.is_word(lang, word):
+        return True
     if not store.knows_form(lang, word):
         return False
     return store.knows(lang, word) or any(2 * len(norm) >= len(word) for norm in store.norms(lang, word))
