@@ -11,7 +11,7 @@ from compendium_cli.compendium import open_compendium
 from compendium_cli.model import Corpus
 from compendium_cli.parity import parity
 from compendium_cli.site.publishing import publish
-from conftest import HARBOUR, TESTS
+from conftest import HARBOUR, TESTS, write_glossary
 from growing import Shipped, game_id
 
 SMALL, LARGE = 4, 12
@@ -95,6 +95,24 @@ def test_the_same_call_grows_the_same_glossary_and_it_has_no_faults(seed, grown,
     assert len(paths) == SMALL * sum(path.is_file() for path in HARBOUR.rglob("*"))
     assert all((first / path).read_bytes() == (tmp_path / "again" / path).read_bytes() for path in paths)
     assert lint(first) == []
+
+
+def test_the_list_of_cards_grows_with_the_game(tmp_path):
+    table = (
+        "codes\ttype\ten\tit\tproduct_it\tnumber\tcard\n01\ttool\tOar\tRemo\tBarche\t7\toar\n02\ttool\tSail\t\t\t8\t\n"
+    )
+    card = (
+        "---\nedition: it-1\n---\n# Remo\n\n## Errata\n\n- Il remo costa 1. ^1\n\n**Vedi anche:** [Lettera](../a.md)\n"
+    )
+    entry = "---\nedition: it-1\n---\n# Lettera\n\nUna lettera. ^1\n"
+    files = {"game/cards.tsv": table, "game/it/cards/oar.md": card, "game/it/a.md": entry}
+    grower = Shipped(write_glossary(tmp_path / "small", files))
+    grower.grow(tmp_path / "grown", 2)
+    assert lint(tmp_path / "grown") == []
+    with open_compendium(tmp_path / "grown") as compendium:
+        oar, sail = compendium.cards(game_id(1))
+        assert oar.entry == grower.id_of(1, "cards/oar")
+        assert (oar.codes, oar.number, sail.entry) == (("01",), "7", None)
 
 
 def test_a_question_in_the_words_of_a_grown_game_finds_the_same_rule(seed, grown):
