@@ -80,6 +80,8 @@ class _Model(NamedTuple):
     """Front matter and body by path below the game's folder."""
     asked: dict[str, _Text]
     """Phrasings by path below the game's folder."""
+    cards: list[dict[str, Any]]
+    """The rows of the list of cards, by column."""
 
 
 class Shipped:
@@ -133,7 +135,16 @@ class Shipped:
         }
         for concept in concepts:
             self._counts[ENGLISH].update(concept.split("-"))
-        return _Model(folder.name, _read_yaml(folder / "game.yml"), concepts, renamed, titles, entries, asked)
+        cards = list(self._cards(folder / "cards.tsv"))
+        return _Model(folder.name, _read_yaml(folder / "game.yml"), concepts, renamed, titles, entries, asked, cards)
+
+    def _cards(self, path: Path) -> Iterator[dict[str, Any]]:
+        """Yield the rows of a list of cards; names are texts."""
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else [""]
+        columns, *rows = (line.split("\t") for line in lines)
+        for row in rows:
+            cells = dict(zip(columns, row, strict=True))
+            yield {key: self._text(cell, key) if key in LANGUAGES else cell for key, cell in cells.items()}
 
     def _front_matter(self, fields: dict[str, Any], lang: str) -> dict[str, Any]:
         taken: dict[str, Any] = {}
@@ -223,6 +234,8 @@ class Shipped:
         }
         renamed = {f"former-{old}": _renamed(new, english) for old, new in model.renamed.items()}
         _write_yaml(folder / "concepts.yml", concepts | ({"renamed": renamed} if renamed else {}))
+        if model.cards:
+            _write_cards(folder / "cards.tsv", model.cards, words)
         for path, (front, body) in model.entries.items():
             fields = "".join(f"{key}: {_json(value)}\n" for key, value in _said(front, words).items())
             _write_below(folder, path, english, f"---\n{fields}---\n{body.said_with(words)}")
@@ -304,6 +317,12 @@ def _read_yaml(path: Path) -> dict[str, Any]:
 
 def _write_yaml(path: Path, fields: Mapping[str, Any]) -> None:
     path.write_text("".join(f"{key}: {_json(value)}\n" for key, value in fields.items()), encoding="utf-8")
+
+
+def _write_cards(path: Path, cards: list[dict[str, Any]], words: Mapping[str, Mapping[str, str]]) -> None:
+    rows = [{**_said(card, words), "card": _renamed(card["card"], words[ENGLISH])} for card in cards]
+    lines = (tuple(cards[0]), *(tuple(row.values()) for row in rows))
+    path.write_text("".join("\t".join(line) + "\n" for line in lines), encoding="utf-8")
 
 
 def _write_below(folder: Path, path: str, english: Mapping[str, str], text: str) -> None:

@@ -185,7 +185,7 @@ def ask(question: Question, unknown: Unknown) -> Result:
     """Ask every system."""
     text, lang = question.question, unknown.document.lang
     answer = unknown.imported.ask(text, lang=lang, limit=_READ)
-    declined = not getattr(answer, "decided", answer.rulings)
+    declined = not answer.decided
     rulings = [ruling.entry.name for ruling in answer.rulings]
     _, hits = unknown.imported.search(text, lang=lang, limit=_READ)
     orders: dict[str, Sequence[str]] = {

@@ -237,8 +237,8 @@ class Compendium:
     def sources(self, lang: str) -> list[Source]:
         """Return what leads to each statement of a language: texts, names, and how players ask; it is read anew.
 
-        >>> [source.concept for source in open_compendium("tests/data/harbour").sources("uk")][:2]
-        ['anchor', 'storm']
+        >>> [source.concept for source in open_compendium("tests/data/harbour").sources("it")][:2]
+        ['anchor', 'cards/vecchia-ancora']
         """
         return self._upkeep.sources(lang)
 

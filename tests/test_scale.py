@@ -11,7 +11,7 @@ from compendium_cli.compendium import open_compendium
 from compendium_cli.model import Corpus
 from compendium_cli.parity import parity
 from compendium_cli.site.publishing import publish
-from conftest import HARBOUR, TESTS
+from conftest import HARBOUR, TESTS, write_glossary
 from growing import Shipped, game_id
 
 SMALL, LARGE = 4, 12
@@ -97,6 +97,24 @@ def test_the_same_call_grows_the_same_glossary_and_it_has_no_faults(seed, grown,
     assert lint(first) == []
 
 
+def test_the_list_of_cards_grows_with_the_game(tmp_path):
+    table = (
+        "codes\ttype\ten\tit\tproduct_it\tnumber\tcard\n01\ttool\tOar\tRemo\tBarche\t7\toar\n02\ttool\tSail\t\t\t8\t\n"
+    )
+    card = (
+        "---\nedition: it-1\n---\n# Remo\n\n## Errata\n\n- Il remo costa 1. ^1\n\n**Vedi anche:** [Lettera](../a.md)\n"
+    )
+    entry = "---\nedition: it-1\n---\n# Lettera\n\nUna lettera. ^1\n"
+    files = {"game/cards.tsv": table, "game/it/cards/oar.md": card, "game/it/a.md": entry}
+    grower = Shipped(write_glossary(tmp_path / "small", files))
+    grower.grow(tmp_path / "grown", 2)
+    assert lint(tmp_path / "grown") == []
+    with open_compendium(tmp_path / "grown") as compendium:
+        oar, sail = compendium.cards(game_id(1))
+        assert oar.entry == grower.id_of(1, "cards/oar")
+        assert (oar.codes, oar.number, sail.entry) == (("01",), "7", None)
+
+
 def test_a_question_in_the_words_of_a_grown_game_finds_the_same_rule(seed, grown):
     for number in (1, SMALL - 1):
         question = seed.in_words_of(number, "la nave all'ancora nella tempesta", "it")
@@ -106,18 +124,25 @@ def test_a_question_in_the_words_of_a_grown_game_finds_the_same_rule(seed, grown
         assert there.rulings[0].entry.concept == seed.id_of(number, here.rulings[0].entry.concept)
 
 
-@pytest.mark.parametrize("command", [show, ask])
-def test_an_entry_and_a_question_about_one_game_cost_the_same_in_a_larger_glossary(grown, command):
-    def work(times):
-        with anew(grown[times]) as compendium:
-            assert compendium.problem_count() == 0  # opens it, which looks at every file
-            database = database_steps(compendium, lambda: command(compendium))
-        with anew(grown[times]) as compendium:
-            assert compendium.problem_count() == 0
-            return database, steps(lambda: command(compendium))
+def work_of(compendium, command):
+    """Return how many instructions of SQLite and of Python a command takes that is the first of its process."""
+    with anew(compendium) as opened:
+        assert opened.problem_count() == 0  # opens it, which looks at every file
+        database = database_steps(opened, lambda: command(opened))
+    with anew(compendium) as opened:
+        assert opened.problem_count() == 0
+        return database, steps(lambda: command(opened))
 
-    small, large = work(SMALL), work(LARGE)
+
+def test_an_entry_costs_the_same_in_a_larger_glossary(grown):
+    small, large = (work_of(grown[times], show) for times in (SMALL, LARGE))
     assert all(more <= NOISE * less for less, more in zip(small, large, strict=True)), (small, large)
+
+
+def test_a_question_about_one_game_reads_no_more_rows_of_a_larger_glossary_and_grows_slower_than_it(grown):
+    small, large = (work_of(grown[times], ask) for times in (SMALL, LARGE))
+    assert large[0] <= NOISE * small[0], (small, large)
+    assert large[1] <= 0.75 * LARGE / SMALL * small[1], (small, large)  # impacts are added up for every statement
 
 
 def test_show_opens_no_file_of_the_glossary(grown):
