@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _SEED = 19
 #: So large a share of the training questions may be declined, with phrasings and without.
-_MOST_DECLINED = {True: 0.02, False: 0.01}
+_MOST_DECLINED = {True: 0.015, False: 0.01}
 #: The questions that tell when to decline, and how likely an answer is right; few of them are near the limit.
 _JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
