@@ -22,6 +22,7 @@ import random
 import shutil
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -92,7 +93,7 @@ class Shelf:
         self.sources = sources_of(corpus, lang)
         self.places = {(source.game, source.concept): place for place, source in enumerate(self.sources)}
         self.fields: list[tuple[Field, Collection]] = []
-        for field in fields_of(lang, numbers.smoothing):
+        for field in fields_of(partial(self.store.norms, lang), numbers.smoothing):
             counted = [counts_of(source, field) for source in self.sources]
             self.fields.append((field, collection_of(counted, field, numbers.smoothing)))
 

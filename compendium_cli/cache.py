@@ -57,7 +57,10 @@ def _compiled_with() -> list[Path]:
 
 
 class Cache:
-    """The compiled forms of one glossary folder."""
+    """The compiled form of one glossary folder. Its parts are made one by one, when they are asked for.
+
+    The first part is the form's own folder; the others stand below it, and are gone with it.
+    """
 
     def __init__(self, root: Path, folder: Path, fingerprint: str) -> None:
         key = blake2b(str(folder.resolve()).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
@@ -65,9 +68,9 @@ class Cache:
         self.folder = root / key
         self.path = self.folder / fingerprint
 
-    def is_ready(self) -> bool:
-        """Tell whether a whole compiled form is there and may be trusted."""
-        return (self.path / _MANIFEST).is_file() and self.is_trusted()
+    def is_ready(self, part: str = "") -> bool:
+        """Tell whether a part is there, whole, and may be trusted."""
+        return (self.path / part / _MANIFEST).is_file() and self.is_trusted()
 
     def is_trusted(self) -> bool:
         """Tell whether nobody but the user can write here."""
@@ -77,8 +80,8 @@ class Cache:
         """Tell whether nobody but the user can put anything here, nor move the folder away."""
         return all(map(_is_private, (self.root, self.folder))) and all(map(_is_steady, self.root.parents))
 
-    def compile(self, build: Callable[[Path], None], *, again: bool = False) -> bool:
-        """Have the compiled form built unless another process has done so. False where the folder can't be used."""
+    def compile(self, build: Callable[[Path], None], part: str = "", *, again: bool = False) -> bool:
+        """Have a part built unless another process has done so. False where the folder can't be used."""
         from filelock import FileLock, Timeout
 
         try:
@@ -87,15 +90,15 @@ class Cache:
             if not self._is_reliable():
                 return False
             with FileLock(self.folder / "lock", timeout=_LOCK_SECONDS):
-                if not again and self.is_ready():
+                if not again and self.is_ready(part):
                     return True
-                self._compile(build)
+                self._compile(build, self.path / part)
                 self._forget_old()
         except (OSError, Timeout):
             return False
-        return self.is_ready()
+        return self.is_ready(part)
 
-    def _compile(self, build: Callable[[Path], None]) -> None:
+    def _compile(self, build: Callable[[Path], None], place: Path) -> None:
         import shutil
         import tempfile
 
@@ -105,9 +108,10 @@ class Cache:
             keep_on_disk(unfinished)
             sizes = {str(path.relative_to(unfinished)): _seal(path) for path in unfinished.rglob("*") if path.is_file()}
             (unfinished / _MANIFEST).write_text(json.dumps(sizes), encoding="utf-8")
-            if self.path.exists():
-                self.path.rename(Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-")) / "old")
-            unfinished.rename(self.path)
+            if place.exists():
+                place.rename(Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-")) / "old")
+            place.parent.mkdir(mode=0o700, exist_ok=True)
+            unfinished.rename(place)
         finally:
             shutil.rmtree(unfinished, ignore_errors=True)
 
@@ -125,12 +129,13 @@ class Cache:
         for _, path in sorted(compiled, reverse=True)[_KEPT - 1 :]:
             shutil.rmtree(path, ignore_errors=True)
 
-    def verify(self, below: str) -> None:
-        """Raise unless every file below a folder of the compiled form is what was written."""
+    def verify(self, part: str) -> None:
+        """Raise unless every file of a part is what was written."""
+        place = self.path / part
         try:
-            manifest: dict[str, list[int]] = json.loads((self.path / _MANIFEST).read_bytes())
+            manifest: dict[str, list[int]] = json.loads((place / _MANIFEST).read_bytes())
             for name, seal in manifest.items():
-                if name.startswith(below) and _seal(self.path / name) != seal:
+                if _seal(place / name) != seal:
                     raise DamagedCacheError(f"{name} is damaged")
         except (OSError, ValueError, AttributeError) as error:
             raise DamagedCacheError(str(error)) from error

@@ -522,6 +522,7 @@ class Compendium:
         >>> compendium.rebuild()
         """
         self._compiled.rebuild()
+        self._compiled.complete()
 
     def close(self) -> None:
         """Close all files. They are opened again where they are needed.

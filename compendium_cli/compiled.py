@@ -1,6 +1,8 @@
 """The compiled form of a glossary folder: made where there is none, opened where there is, mended where it is damaged.
 
-It is kept under the fingerprint of the glossary's files; where nothing can be kept, it stays in memory.
+It has two kinds of parts: the store, which every command reads, and a full-text index for each language, made from the
+store when the first question in that language is asked. They are kept under the fingerprint of the glossary's files;
+where nothing can be kept, they stay in memory.
 """
 
 from __future__ import annotations
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from compendium_cli.reading.listing import GlossaryFile
 
 _CORPUS_FILE = "corpus.sqlite"
-_INDEX_FOLDER = "index"
 _TRIES = 3
 
 
@@ -56,20 +57,37 @@ class CompiledGlossary:
 
     def index(self, lang: str) -> LanguageIndex:
         """Return the full-text index of a language."""
-        store = self.store
         if lang not in self._indexes:
-            from compendium_cli.index import VERSION, LanguageIndex
-
-            if self._cache is None or store.fact("whoosh") != VERSION:
-                raise DamagedCacheError(f"no index for {lang}")
-            self._cache.verify(f"{_INDEX_FOLDER}/{lang}/")
-            self._indexes[lang] = LanguageIndex.open(self._cache.path / _INDEX_FOLDER / lang)
+            self._indexes[lang] = self._opened(lang, self.store)
         return self._indexes[lang]
 
+    def _opened(self, lang: str, store: Store) -> LanguageIndex:
+        """Return the index of a language from where it is kept; it is made where there is none."""
+        from compendium_cli.fitted import fitted
+        from compendium_cli.index import VERSION, LanguageIndex, build_index
+
+        def build(folder: Path | None) -> LanguageIndex:
+            norms = functools.partial(store.norms, lang)
+            return build_index(store.sources(lang), norms, fitted().smoothing, folder, self.progress)
+
+        if self._cache is not None:
+            part = f"{lang}-{VERSION.replace(' ', '-')}"
+            if self._cache.is_ready(part):
+                self._cache.verify(part)
+            elif not self._cache.compile(lambda folder: build(folder).close(), part):
+                return build(None)
+            return LanguageIndex.open(self._cache.path / part)
+        return build(None)
+
     def rebuild(self) -> None:
-        """Compile the glossary anew."""
+        """Compile the glossary anew; the indexes when they are asked for."""
         self.close()
         self._compile(again=True)
+
+    def complete(self) -> None:
+        """Make every part that is not there yet."""
+        for lang in self.store.spoken():
+            self.index(lang)
 
     def close(self) -> None:
         """Close all files. They are opened again where they are needed."""
@@ -106,31 +124,20 @@ class CompiledGlossary:
     def _build(self, path: Path | None, files: list[GlossaryFile] | None) -> None:
         """Compile the glossary into a folder, or into memory; stop where its files are no longer these."""
         from compendium_cli.compiling import build_store
-        from compendium_cli.fitted import fitted
-        from compendium_cli.index import VERSION, build_index
         from compendium_cli.languages import LANGUAGES
         from compendium_cli.passages import sources_of
         from compendium_cli.reading.folder import read_glossary
 
         if files is not None:
             settle(files)
-        corpus, problems = read_glossary(self.folder, lambda done, total: self._tell(done, 2 * total))
+        corpus, problems = read_glossary(self.folder, self.progress)
         if files is not None and glossary_files(self.folder) != files:
             raise _EditedError
-        facts = {"problems": len(problems), "whoosh": VERSION, "entries": len(corpus.entries)}
+        facts = {"problems": len(problems), "entries": len(corpus.entries)}
         sources = {lang: sources_of(corpus, lang) for lang in LANGUAGES}
         self._store = build_store(corpus, sources, path / _CORPUS_FILE if path else None, facts)
-        spoken = self._store.spoken()
-        for done, lang in enumerate(spoken, 1):
-            folder = path / _INDEX_FOLDER / lang if path else None
-            self._indexes[lang] = build_index(lang, sources[lang], fitted().smoothing, folder)
-            self._tell(len(spoken) + done, 2 * len(spoken))
         if path is not None:  # what was written is opened again from its final place
             self.close()
-
-    def _tell(self, done: int, total: int) -> None:
-        if self.progress:
-            self.progress(done, total)
 
 
 class _Rebuildable(Protocol):

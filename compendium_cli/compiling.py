@@ -37,6 +37,7 @@ CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT,
     PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
 CREATE TABLE indexed (lang TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
+CREATE TABLE sources (lang TEXT PRIMARY KEY, packed BLOB, crc INTEGER) WITHOUT ROWID;
 CREATE TABLE card_names (key TEXT, game TEXT, place INTEGER);
 CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
 CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
@@ -80,6 +81,7 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, sources: Sources, fact
             connection.execute("INSERT INTO cards VALUES (?, ?, ?)", (game.id, *_sealed(_card_rows(game))))
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
         connection.executemany("INSERT INTO indexed VALUES (?, ?, ?)", _indexed_rows(sources))
+        connection.executemany("INSERT INTO sources VALUES (?, ?, ?)", _source_rows(sources))
         connection.executemany("INSERT INTO card_names VALUES (?, ?, ?)", _card_name_rows(corpus))
         connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(names))
         connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
@@ -147,6 +149,13 @@ def _indexed_rows(sources: Sources) -> Iterator[tuple[Any, ...]]:
         yield lang, *_sealed(listed)
 
 
+def _source_rows(sources: Sources) -> Iterator[tuple[str, bytes, int]]:
+    """Yield what the index of each language is made from, as soon as somebody asks for it."""
+    for lang, found in sources.items():
+        packed = zlib.compress(json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode(), 3)
+        yield lang, packed, zlib.crc32(packed)
+
+
 def _card_name_rows(corpus: Corpus) -> Iterator[tuple[str, str, int]]:
     for game in corpus.games.values():
         for place, card in enumerate(game.cards):
@@ -201,8 +210,9 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]
 
 
 def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
-    for lang, word in connection.execute("SELECT lang, word FROM words WHERE count > 0").fetchall():
+    for lang in LANGUAGES:
         analyzer = LANGUAGES[lang].analyzer
         if analyzer.tabled:
-            for form, norm in analyzer.forms(word):
+            words = connection.execute("SELECT word FROM words WHERE lang = ? AND count > 0", (lang,)).fetchall()
+            for form, norm in analyzer.forms(word for (word,) in words):
                 yield lang, form, norm

@@ -45,7 +45,6 @@ class Domain(NamedTuple):
     inside: float
     outside: float
     length: float
-    unknown: float
 
 
 class Confidence(NamedTuple):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from compendium_cli.fitted import Smoothing
-    from compendium_cli.passages import Passage, Source
+    from compendium_cli.passages import Norms, Passage, Source
 
 WORDS, NGRAMS = "words", "ngrams"
 #: Impacts are kept as whole numbers of such steps: as exact as it takes, as small as it gets.
@@ -69,10 +69,13 @@ class Collection(NamedTuple):
     """How many terms an entry usually has."""
 
 
-def fields_of(lang: str, smoothing: Smoothing) -> tuple[Field, Field]:
-    """Return the two kinds of terms. Words are kept however rare; n-grams of a single phrasing are too many."""
+def fields_of(norms: Norms, smoothing: Smoothing) -> tuple[Field, Field]:
+    """Return the two kinds of terms. Words are kept however rare; n-grams of a single phrasing are too many.
+
+    ``norms`` is what normalises the words of questions, too: a word counts for nothing where the two differ.
+    """
     return (
-        Field(WORDS, lambda text: words_of_text(text, lang), 2 * smoothing.common, 1),
+        Field(WORDS, lambda text: words_of_text(text, norms), 2 * smoothing.common, 1),
         Field(NGRAMS, lambda text: ngrams_of(folded_words(text)), smoothing.common, 2),
     )
 
@@ -114,6 +117,9 @@ def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoot
     )
     named = smoothing.names * sum(term in kept for entry in rules for term in entry.names)
     share = {term: count / everything for term, count in kept.items()}
+    if field.fewest > 1:  # n-grams of other matters only tell nothing that their words do not, and are very many
+        ruled = {term for entry in rules for counts in (entry.names, *entry.passages) for term in counts}
+        share = {term: part for term, part in share.items() if term in ruled}
     return Collection(share, said / statements, (said + named) / max(len(rules), 1))
 
 

@@ -18,11 +18,11 @@ from compendium_cli.errors import DamagedCacheError
 from compendium_cli.impacts import NGRAMS, WORDS, fields_of, postings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from compendium_cli.fitted import Smoothing
-    from compendium_cli.passages import Source
+    from compendium_cli.passages import Norms, Source
 
 #: Tells indexes of different whoosh distributions and versions apart.
 VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
@@ -30,7 +30,8 @@ VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
 #: How many postings are kept in memory while questions are answered: six bytes each.
 _MOST_KEPT = 2_000_000
 
-Postings = tuple["array[int]", "array[int]"]
+Read = tuple["array[int]", "array[int]"]
+Postings = tuple[str, "Iterable[tuple[str, array[int]]]"]
 
 
 class _Impacts(FieldType):  # type: ignore[misc]
@@ -50,7 +51,7 @@ class _SortedPostings:
     What is handed over has its order already; pooling and sorting two million postings took whoosh half of its time.
     """
 
-    def __init__(self, fields: Iterable[tuple[str, Iterable[tuple[str, array[int]]]]]) -> None:
+    def __init__(self, fields: Iterable[Postings]) -> None:
         self._fields = fields
 
     def iter_postings(self) -> Iterator[tuple[str, bytes, int, float, bytes]]:
@@ -64,21 +65,37 @@ class _SortedPostings:
         """Do nothing: there are no files of ours."""
 
 
-def build_index(lang: str, sources: Sequence[Source], smoothing: Smoothing, folder: Path | None) -> LanguageIndex:
+def build_index(
+    sources: Sequence[Source],
+    norms: Norms,
+    smoothing: Smoothing,
+    folder: Path | None,
+    progress: Callable[[int, int], None] | None = None,
+) -> LanguageIndex:
     """Build the index of a language, in a folder or, without one, in memory."""
     storage: Any = RamStorage()
     if folder is not None:
-        folder.mkdir(parents=True)
         storage = FileStorage(str(folder))
     index = storage.create_index(Schema(entry=STORED(), **{name: _Impacts() for name in (WORDS, NGRAMS)}))
     writer = index.writer()
     for source in sources:
         for _ in range(1 + len(source.passages)):
             writer.add_document(entry=f"{source.game}/{source.concept}")
-    by_name = sorted(fields_of(lang, smoothing), key=lambda field: field.name)
-    writer.pool = _SortedPostings((field.name, postings_of(sources, field, smoothing)) for field in by_name)
+    by_name = sorted(fields_of(norms, smoothing), key=lambda field: field.name)
+    postings = ((field.name, postings_of(sources, field, smoothing)) for field in by_name)
+    writer.pool = _SortedPostings(_told(postings, len(by_name), progress))
     writer.commit()
     return LanguageIndex(index)
+
+
+def _told(fields: Iterable[Postings], number: int, progress: Callable[[int, int], None] | None) -> Iterator[Postings]:
+    """Yield the postings of field after field, and tell how far this is."""
+    for done, field in enumerate(fields):
+        if progress:
+            progress(done, number)
+        yield field
+    if progress:
+        progress(number, number)
 
 
 class LanguageIndex:
@@ -86,7 +103,7 @@ class LanguageIndex:
 
     def __init__(self, index: Any) -> None:
         self._reader = index.reader()
-        self._known: dict[tuple[str, str], Postings] = {}
+        self._known: dict[tuple[str, str], Read] = {}
         self._kept = 0
         self.size: int = self._reader.doc_count_all()
 
@@ -114,7 +131,7 @@ class LanguageIndex:
                 scores[document] += impact
         return scores
 
-    def _postings(self, field: str, term: str) -> Postings:
+    def _postings(self, field: str, term: str) -> Read:
         key = field, term
         if key not in self._known:
             if self._kept > _MOST_KEPT:
@@ -124,7 +141,7 @@ class LanguageIndex:
             self._kept += len(self._known[key][0]) + 1
         return self._known[key]
 
-    def _read(self, field: str, term: str) -> Postings:
+    def _read(self, field: str, term: str) -> Read:
         documents, impacts = array("L"), array("H")
         if (field, term) in self._reader:
             matcher = self._reader.postings(field, term)

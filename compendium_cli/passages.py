@@ -6,6 +6,7 @@ them leads to the statements of the entry that answers in its place, under that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +15,7 @@ from compendium_cli.model import Expansions, StatementKind
 from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from compendium_cli.model import Corpus, Entry, Game
 
@@ -30,6 +31,8 @@ _SPECIAL = ("keyword", "status", "icon")
 
 #: An entry is looked up by its game and its concept or card.
 Key = tuple[str, str]
+#: Returns what a folded word may be a form of.
+Norms = Callable[[str], "Sequence[str]"]
 
 
 class Passage(NamedTuple):
@@ -157,10 +160,9 @@ def _passages(
         questions = []
 
 
-def words_of_text(text: str, lang: str, norms: Callable[[str], Sequence[str]] | None = None) -> list[str]:
+def words_of_text(text: str, norms: Norms) -> list[str]:
     """Return the normalised words of a text, small ones too: "when", "who" and "may" tell rules apart."""
-    reduce = norms or LANGUAGES[lang].analyzer.norms
-    return [norm for word in folded_words(text) for norm in reduce(word)]
+    return [norm for word in folded_words(text) for norm in norms(word)]
 
 
 def ngrams_of(words: Iterable[str]) -> list[str]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from compendium_cli.passages import Source
+
 
 _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
@@ -132,6 +134,23 @@ class Store:
                 document += 1 + len(numbers)
             self._indexed[lang] = found
         return self._indexed[lang]
+
+    def sources(self, lang: str) -> list[Source]:
+        """Return what the index of a language is made from."""
+        from compendium_cli.passages import Passage, Source
+
+        for packed, crc in self._rows("SELECT packed, crc FROM sources WHERE lang = ?", lang):
+            if not isinstance(packed, bytes) or zlib.crc32(packed) != crc:
+                break
+            listed = json.loads(zlib.decompress(packed))
+            return [
+                Source(game, concept, home, tuple(names), tuple(
+                    Passage(n, StatementKind(kind), text, tuple(phrasings), tuple(special))
+                    for n, kind, text, phrasings, special in passages
+                ))
+                for game, concept, home, names, passages in listed
+            ]  # fmt: skip
+        raise DamagedCacheError(f"no sources of {lang}")
 
     def is_expanded(self, lang: str, game: str | None) -> bool:
         """Tell whether players' phrasings are known for most entries of a game, or of all, in a language."""

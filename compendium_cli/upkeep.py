@@ -102,11 +102,13 @@ class Upkeep:
 
     def facts(self) -> Facts:
         """Return what is true of the compiled glossary."""
+        from compendium_cli.index import VERSION
+
         store, cache = self._compiled.store, self._compiled.cache
         return Facts(
             entries=int(store.fact("entries")),
             problems=self.problem_count(),
-            library=str(store.fact("whoosh")),
+            library=VERSION,
             cache=cache.path if cache else None,
             size=cache.size() if cache else None,
         )

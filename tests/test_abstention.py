@@ -97,10 +97,9 @@ def test_however_much_speaks_for_an_answer_it_is_no_more_than_sure(harbour_store
 @pytest.mark.parametrize("expanded", [True, False])
 def test_doubt_is_moved_by_what_it_should_be_moved_by(expanded):
     model = fitted().model(expanded=expanded)
-    some = Doubt(inside=1.0, outside=1.0, length=2.0, unknown=1.0, certainty=0.0)
+    some = Doubt(inside=1.0, outside=1.0, length=2.0, certainty=0.0)
     assert domain_of(some._replace(inside=2.0), model) > domain_of(some, model)
     assert domain_of(some._replace(outside=2.0), model) < domain_of(some, model)
-    assert domain_of(some._replace(unknown=3.0), model) < domain_of(some, model)
     # How sure the ranking is of its first says nothing of what the question is about.
     assert domain_of(some._replace(certainty=3.0), model) == domain_of(some, model)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from compendium_cli.answering.analysis import MOST_WORDS, analyse, unknown_words
+from compendium_cli.answering.analysis import MOST_WORDS, analyse
 from compendium_cli.answering.games import named_game
 from compendium_cli.answering.spelling import corrected
 from compendium_cli.compendium import open_compendium
@@ -50,20 +50,6 @@ def test_whatever_is_asked_is_read(harbour_store, text, lang):
         assert term.matches
     positions = [position for term in question.terms for position in term.positions]
     assert len(positions) == len(set(positions))  # each word is used once
-
-
-@pytest.mark.parametrize(
-    ("text", "unknown"),
-    [
-        ("la goletta scricchiola", ["scricchiola"]),
-        ("borbotti di Alessandro 12", ["borbotti"]),  # a name and a number say nothing of the rules
-        ("Alessandro resta fermo", ["Alessandro"]),  # a sentence begins with a capital letter
-        ("le navi ancorate", []),
-        ("il lighthouse e la tormenta", []),  # names of other languages
-    ],
-)
-def test_unknown_words_are_those_that_say_something_and_that_no_text_has(read, text, unknown):
-    assert [token.typed for token in unknown_words(read(text))] == unknown
 
 
 # -- spelling --------------------------------------------------------------------------------------------------------

@@ -69,6 +69,5 @@ def test_what_fitting_may_not_change():
 def test_an_answer_is_the_surer_the_more_speaks_for_it(expanded):
     model = fitted().model(expanded=expanded)
     assert model.domain.inside > 0 > model.domain.outside
-    assert model.domain.unknown < 0
     assert model.confidence.certainty > 0
     assert model.confidence.domain > 0

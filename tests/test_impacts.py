@@ -18,6 +18,7 @@ from compendium_cli.impacts import (
     impacts_of,
     postings_of,
 )
+from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
 from compendium_cli.passages import OUT_OF_DOMAIN, Passage, Source
 
@@ -39,7 +40,7 @@ def out_of_domain(*questions):
 
 
 def field(name=WORDS, smoothing=SMOOTHING):
-    return next(known for known in fields_of("it", smoothing) if known.name == name)
+    return next(known for known in fields_of(LANGUAGES["it"].analyzer.norms, smoothing) if known.name == name)
 
 
 @pytest.fixture

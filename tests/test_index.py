@@ -9,7 +9,7 @@ from compendium_cli.errors import DamagedCacheError
 from compendium_cli.fitted import fitted
 from compendium_cli.impacts import NGRAMS, WORDS, fields_of, postings_of
 from compendium_cli.index import LanguageIndex, build_index
-from compendium_cli.languages import folded_words
+from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.passages import ngrams_of, sources_of, words_of_text
 from compendium_cli.reading.folder import read_glossary
 from conftest import HARBOUR
@@ -33,7 +33,7 @@ def postings(sources):
             for term, numbers in postings_of(sources[lang], field, SMOOTHING)
         }
         for lang in LANGS
-        for field in fields_of(lang, SMOOTHING)
+        for field in fields_of(LANGUAGES[lang].analyzer.norms, SMOOTHING)
     }
 
 
@@ -41,7 +41,8 @@ def postings(sources):
 def indexes(request, sources, tmp_path_factory):
     folder = tmp_path_factory.mktemp("index") if request.param == "in a folder" else None
     built = {
-        lang: build_index(lang, found, SMOOTHING, folder / lang if folder else None) for lang, found in sources.items()
+        lang: build_index(found, LANGUAGES[lang].analyzer.norms, SMOOTHING, folder / lang if folder else None)
+        for lang, found in sources.items()
     }
     if folder:
         for index in built.values():
@@ -60,7 +61,7 @@ def documents(sources):
 def best(index, sources, lang, query):
     """The statement that the words and the n-grams of a query speak for most."""
     weights = fitted().weights
-    words = index.add_up(WORDS, set(words_of_text(query, lang)))
+    words = index.add_up(WORDS, set(words_of_text(query, LANGUAGES[lang].analyzer.norms)))
     ngrams = index.add_up(NGRAMS, set(ngrams_of(folded_words(query))))
     spoken = [weights.words * word + weights.ngrams * ngram for word, ngram in zip(words, ngrams, strict=True)]
     found, at = {}, 0
@@ -143,7 +144,7 @@ def test_what_is_forgotten_is_read_again(indexes, monkeypatch):
 
 
 def test_without_texts_nothing_is_found(tmp_path):
-    index = build_index("it", [], SMOOTHING, tmp_path / "it")
+    index = build_index([], LANGUAGES["it"].analyzer.norms, SMOOTHING, tmp_path / "it")
     assert (index.size, index.add_up(WORDS, ["nav"])) == (0, [])
     index.close()
 

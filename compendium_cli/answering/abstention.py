@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.answering.analysis import unknown_words
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -31,8 +29,6 @@ class Doubt(NamedTuple):
     """How well questions explain it that no rule decides."""
     length: float = 0.0
     """The logarithm of the number of its words: the longer, the less of it is like any one text."""
-    unknown: float = 0.0
-    """How many of its words no text has."""
     certainty: float = 0.0
     """The logarithm of the odds that the first two rulings hold what decides, of all candidates."""
 
@@ -61,7 +57,6 @@ def doubt_of(
         inside=best / (_FEW + number),
         outside=(weights.words * words + weights.ngrams * ngrams) / (_FEW + number),
         length=log(1 + number),
-        unknown=float(sum(1 for _ in unknown_words(question))),
         certainty=log(chance / (1 - chance)),
     )
 

@@ -12,7 +12,7 @@ from compendium_cli.languages import LANGUAGES, words_of
 from compendium_cli.passages import ngrams_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from compendium_cli.passages import Key
     from compendium_cli.store import Store
@@ -55,8 +55,6 @@ def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
     linked = {position for term in terms for position in term.positions}
     # The name of the game says nothing of its rules, unless it is also the name of one.
     said = naming.positions - linked if naming else frozenset()
-    # Another language's name for something is no strange word.
-    tokens = [token._replace(is_known=token.is_known or at in linked) for at, token in enumerate(tokens)]
     kept = [token for position, token in enumerate(tokens) if position not in said]
     named = (store.followed(lang, match.game, match.concept) for term in terms for match in term.matches)
     return Question(
@@ -90,7 +88,6 @@ def _tokens(text: str, store: Store, lang: str) -> list[Token]:
                 is_small=word.folded in small,
                 is_known=store.knows_form(lang, folded),
                 before=before,
-                is_first=not tokens,
             )
         )
     return tokens
@@ -105,10 +102,3 @@ def _bare(
     if len(terms) != 1 or any(token.folded not in asking for token in others):
         return None
     return terms[0]
-
-
-def unknown_words(question: Question) -> Iterator[Token]:
-    """Yield the words that say something, name nothing, and that no text of the language has, in any form."""
-    for token in question.tokens:
-        if not (token.is_small or token.is_known or token.is_name or token.folded.isdigit()):
-            yield token

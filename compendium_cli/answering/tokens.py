@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 #: What no name goes across, unless it is written so.
 _PARTING = frozenset(".,;:!?…")
-#: What stands before a capital letter that tells nothing.
-_BEGINNING = frozenset(".:!?…¿¡")
 
 
 class Token(NamedTuple):
@@ -26,7 +24,6 @@ class Token(NamedTuple):
     """Whether the glossary's texts in the question's language have the word, in any form."""
     before: str
     """What stands between it and the word before."""
-    is_first: bool
 
     @property
     def is_corrected(self) -> bool:
@@ -37,8 +34,3 @@ class Token(NamedTuple):
     def is_parted(self) -> bool:
         """Whether a comma, a colon or the end of a sentence stands before it."""
         return not _PARTING.isdisjoint(self.before)
-
-    @property
-    def is_name(self) -> bool:
-        """Whether it has a capital letter that no sentence begins with: a proper noun, unless it is a term."""
-        return not self.is_first and _BEGINNING.isdisjoint(self.before) and self.typed.istitle()

@@ -109,8 +109,8 @@ class Analyzer(Protocol):
         """Return what the word may be a form of, likeliest first."""
         ...
 
-    def forms(self, folded: str) -> Iterable[tuple[str, str]]:
-        """Return (written form, norm) of every word this may be a form of. Only asked of tabled analyzers."""
+    def forms(self, words: Iterable[str]) -> Iterable[tuple[str, str]]:
+        """Return (written form, norm) of every word these may be forms of. Only asked of tabled analyzers."""
         ...
 
 

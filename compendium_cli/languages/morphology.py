@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from compendium_cli.languages.base import is_cyrillic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 # A dictionary keeps a verb, its other aspect and its noun apart (виснажити, виснажувати, виснаження), a player does
 # not. What these endings leave of a dictionary form is nearly always common to all of them.
@@ -34,16 +34,21 @@ class UkrainianAnalyzer:
         """Return the roots of all dictionary forms that the word may belong to."""
         return _roots(folded) if is_cyrillic(folded) else (folded,)
 
-    def forms(self, folded: str) -> Iterator[tuple[str, str]]:
-        """Return every form of every dictionary word that the word may belong to, with its root."""
-        if not is_cyrillic(folded):
-            yield folded, folded
-            return
-        for parse in _dictionary().parse(folded):
-            root = root_of(parse.normal_form)
-            yield folded, root
-            for form in parse.lexeme:
-                yield form.word.replace("'", ""), root
+    def forms(self, words: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Return every form of every dictionary word that some folded words may belong to, with its root."""
+        told: set[tuple[object, ...]] = set()
+        for folded in words:
+            if not is_cyrillic(folded):
+                yield folded, folded
+                continue
+            for parse in _dictionary().parse(folded):
+                root = root_of(parse.normal_form)
+                yield folded, root
+                # A text has most words in several forms, and all of them lead to the same list.
+                paradigm = parse.normal_form, *(part for method in parse.methods_stack for part in method[2:3])
+                if paradigm not in told:
+                    told.add(paradigm)
+                    yield from ((form.word.replace("'", ""), root) for form in parse.lexeme)
 
 
 @lru_cache(maxsize=65536)

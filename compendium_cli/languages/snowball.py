@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _SHORTEST_PLURAL = 4
 _LONGEST_WORD = 60
@@ -54,9 +54,9 @@ class SnowballAnalyzer:
                 return (stem[: -len(spelt)] + sound,)
         return (stem,)
 
-    def forms(self, folded: str) -> tuple[tuple[str, str], ...]:
+    def forms(self, words: Iterable[str]) -> tuple[tuple[str, str], ...]:
         """Return nothing: a stem is computed as fast as it is looked up."""
-        del folded
+        del words
         return ()
 
 
