@@ -39,16 +39,16 @@ from compendium_cli.answering.features import features_of
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Weights, fitted
 from compendium_cli.impacts import Collection, Field, collection_of, counts_of, fields_of, impacts_of
-from compendium_cli.passages import Source, sources_of
-from compendium_cli.reading.folder import read_glossary
 from compendium_cli.settings import glossary_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from compendium_cli.passages import Source
+
 _SEED = 19
 #: So large a share of the training questions may be declined, with phrasings and without.
-_MOST_DECLINED = {True: 0.015, False: 0.01}
+_MOST_DECLINED = {True: 0.015, False: 0.003}
 #: The questions that tell when to decline, and how likely an answer is right; few of them are near the limit.
 _JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
@@ -86,11 +86,10 @@ class Shelf:
     """A language of a compendium, with what is needed to leave a phrasing out."""
 
     def __init__(self, compendium: Compendium, lang: str, numbers: Fitted) -> None:
-        corpus, _ = read_glossary(compendium.folder)
         self.lang, self.numbers = lang, numbers
         self.store = compendium._compiled.store  # noqa: SLF001 - the numbers are about what is inside
         self.index = compendium._compiled.index(lang)  # noqa: SLF001
-        self.sources = sources_of(corpus, lang)
+        self.sources = self.store.sources(lang)
         self.places = {(source.game, source.concept): place for place, source in enumerate(self.sources)}
         self.fields: list[tuple[Field, Collection]] = []
         for field in fields_of(partial(self.store.norms, lang), numbers.smoothing):

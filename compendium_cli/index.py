@@ -75,6 +75,7 @@ def build_index(
     """Build the index of a language, in a folder or, without one, in memory."""
     storage: Any = RamStorage()
     if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
         storage = FileStorage(str(folder))
     index = storage.create_index(Schema(entry=STORED(), **{name: _Impacts() for name in (WORDS, NGRAMS)}))
     writer = index.writer()

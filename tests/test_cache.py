@@ -234,12 +234,23 @@ def test_what_another_version_compiled_is_not_looked_at(glossary, monkeypatch):
     assert used != path
 
 
-def test_what_another_full_text_library_indexed_is_made_anew(glossary, monkeypatch):
+def test_what_another_full_text_library_indexed_is_not_looked_at(glossary, monkeypatch):
     _, path = asked(glossary)
-    made = path.stat().st_ino
+    (made,) = path.glob("it-*")
     monkeypatch.setattr("compendium_cli.index.VERSION", "whoosh 99.0")
     assert asked(glossary) == ("Tempesta", path)
-    assert path.stat().st_ino != made
+    assert {child.name for child in path.glob("it-*")} == {made.name, "it-whoosh-99.0"}
+
+
+def test_an_index_is_made_when_its_language_is_asked(glossary):
+    with open_compendium(glossary) as compendium:
+        compendium.look_up("storm", lang="it")
+        path = compendium.cache.path
+        assert not [child for child in path.iterdir() if child.is_dir()]
+        compendium.ask("quanti danni prendo col maltempo?")
+        assert [child.name[:3] for child in path.iterdir() if child.is_dir()] == ["it-"]
+        compendium.rebuild()
+        assert {child.name[:3] for child in path.iterdir() if child.is_dir()} == {"it-", "es-", "uk-", "en-"}
 
 
 def test_what_a_killed_process_left_is_cleared_away(glossary):
@@ -267,8 +278,9 @@ def test_fifty_processes_on_a_cold_cache_all_answer(cache, glossary):
     assert [process.returncode for process in running] == [0] * 50
     assert len({out for out, _ in results}) == 1
     assert {err for _, err in results} == {b""}
-    compiled = [path for path in cache.rglob("manifest.json") if path.stat().st_mtime]
-    assert len(compiled) == 1
+    compiled = [path.parent for path in cache.rglob("manifest.json")]
+    assert len(compiled) == 2  # the store, and the index of the question's language below it
+    assert {compiled[0], compiled[1]} == {min(compiled), next(min(compiled).glob("it-*"))}
 
 
 def test_a_glossary_edited_while_it_is_read_is_read_again(glossary, monkeypatch):

@@ -137,7 +137,7 @@ def test_ask_explains(run):
     answer = run(*question, "--json").json
     for ruling in answer["rulings"]:
         assert sum(ruling["features"].values()) == pytest.approx(ruling["score"], abs=0.01)
-    assert set(answer["doubt"]) == {"inside", "outside", "length", "unknown", "certainty", "domain", "confidence"}
+    assert set(answer["doubt"]) == {"inside", "outside", "length", "certainty", "domain", "confidence"}
     assert answer["doubt"]["domain"] >= 0
     declined = run("ask", "chi ha vinto il campionato?", "--explain", "--json").json
     assert declined["doubt"]["domain"] < 0

@@ -22,7 +22,7 @@ from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
 from compendium_cli.passages import OUT_OF_DOMAIN, Passage, Source
 
-SMOOTHING = Smoothing(entry=0.1, names=5.0, common=0.25)
+SMOOTHING = Smoothing(entry=0.1, names=5.0, others=0.05, common=0.25)
 #: Steps so fine that what is rounded does not matter.
 FINE = 1e-6
 
