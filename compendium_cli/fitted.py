@@ -26,6 +26,8 @@ class Smoothing(NamedTuple):
     common: float
     """An n-gram that a larger share of the statements have tells nothing apart and is left out; so is a word that more
     than twice as many have."""
+    faint: float
+    """An n-gram that speaks less than this for a statement, in nats, is left out: half of them do."""
 
 
 class Weights(NamedTuple):

@@ -39,6 +39,8 @@ class Field(NamedTuple):
     common: float
     fewest: int
     """A term counts for a statement if its text has it, or so many of its phrasings."""
+    faint: float
+    """Impacts below this are left out."""
 
 
 class EntryCounts(NamedTuple):
@@ -67,16 +69,18 @@ class Collection(NamedTuple):
     """How many terms a statement usually has."""
     entry: float
     """How many terms an entry usually has."""
+    faint: float
+    """Impacts below this are left out."""
 
 
 def fields_of(norms: Norms, smoothing: Smoothing) -> tuple[Field, Field]:
-    """Return the two kinds of terms. Words are kept however rare; n-grams of a single phrasing are too many.
+    """Return the two kinds of terms. Words are kept however rare; of n-grams there are too many.
 
     ``norms`` is what normalises the words of questions, too: a word counts for nothing where the two differ.
     """
     return (
-        Field(WORDS, lambda text: words_of_text(text, norms), 2 * smoothing.common, 1),
-        Field(NGRAMS, lambda text: ngrams_of(folded_words(text)), smoothing.common, 2),
+        Field(WORDS, lambda text: words_of_text(text, norms), 2 * smoothing.common, 1, 0.0),
+        Field(NGRAMS, lambda text: ngrams_of(folded_words(text)), smoothing.common, 2, smoothing.faint),
     )
 
 
@@ -121,7 +125,7 @@ def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoot
     if field.fewest > 1:  # n-grams of other matters only tell nothing that their words do not, and are very many
         ruled = {term for entry in rules for counts in (entry.names, *entry.passages) for term in counts}
         share = {term: part for term, part in share.items() if term in ruled}
-    return Collection(share, said / statements, (said + named) / max(len(rules), 1))
+    return Collection(share, said / statements, (said + named) / max(len(rules), 1), field.faint)
 
 
 def _total(entries: Iterable[EntryCounts], smoothing: Smoothing) -> dict[str, float]:
@@ -139,19 +143,20 @@ def impacts_of(entry: EntryCounts, collection: Collection, smoothing: Smoothing)
     scale = 1 / (sum(whole.values()) + smoothing.entry * collection.entry or 1.0)
     by_entry = {term: count * scale / share[term] for term, count in whole.items()}
     base = {term: log1p(odds) for term, odds in by_entry.items()}
-    found = [_stepped(base, STEP)]
+    found = [_stepped(base, collection.faint)]
     for passage in entry.passages:
         known = {term: count for term, count in passage.items() if term in share}
         scale = 1 / (sum(known.values()) + collection.statement or 1.0)
         beyond = {
             term: log1p(count * scale / share[term] + by_entry[term]) - base[term] for term, count in known.items()
         }
-        found.append(_stepped(beyond, STEP))
+        found.append(_stepped(beyond, collection.faint))
     return found
 
 
-def _stepped(impacts: Mapping[str, float], step: float) -> dict[str, int]:
-    return {term: steps for term, impact in impacts.items() if (steps := round(impact / step))}
+def _stepped(impacts: Mapping[str, float], faint: float) -> dict[str, int]:
+    found = ((term, round(impact / STEP)) for term, impact in impacts.items())
+    return {term: steps for term, steps in found if steps and steps * STEP >= faint}
 
 
 def postings_of(sources: Sequence[Source], field: Field, smoothing: Smoothing) -> Iterator[tuple[str, array[int]]]:

@@ -22,7 +22,7 @@ from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
 from compendium_cli.passages import OUT_OF_DOMAIN, Passage, Source
 
-SMOOTHING = Smoothing(entry=0.1, names=5.0, others=0.05, common=0.25)
+SMOOTHING = Smoothing(entry=0.1, names=5.0, others=0.05, common=0.25, faint=1.0)
 #: Steps so fine that what is rounded does not matter.
 FINE = 1e-6
 
@@ -235,7 +235,7 @@ def test_what_is_common_is_told_by_the_rules_alone():
 @settings(max_examples=100, deadline=None)
 def test_shares_add_up_to_one(entries, undecided):
     sources = [source(f"c{place}", *said, names=tuple(names)) for place, (names, said) in enumerate(entries)]
-    word = Field(WORDS, str.split, 0.5, 1)
+    word = Field(WORDS, str.split, 0.5, 1, 0.0)
     counted = [counts_of(found, word) for found in (*sources, out_of_domain(*undecided))]
     collection = collection_of(counted, word, SMOOTHING)
     assert not collection.share or sum(collection.share.values()) == pytest.approx(1)

@@ -32,8 +32,8 @@ class Term(NamedTuple):
 def link_terms(text: str, tokens: Sequence[Token], store: Store, lang: str, game: str | None) -> list[Term]:
     """Return the concepts that the words of a question name, each word used once."""
     if all(token.is_small for token in tokens):  # small words make no name, unless they are all that was typed: "poi"
-        words = [token.spelt for token in tokens]
-        matches = resolve_words(words, store, lang, game, languages=(lang,), in_any_form=False)
+        typed = [token.spelt for token in tokens]
+        matches = resolve_words(typed, store, lang, game, languages=(lang,), in_any_form=False)
         return [Term(text, frozenset(range(len(tokens))), tuple(matches))] if matches else []
     known = store.name_words()
     free = [token.is_small or not known.isdisjoint(_forms(token, store, lang)) for token in tokens]
