@@ -139,7 +139,7 @@ def _indexed_rows(sources: Sources) -> Iterator[tuple[Any, ...]]:
                 source.game,
                 source.concept,
                 source.lang,
-                int(any(passage.phrasings for passage in source.passages)),
+                sum(len(passage.phrasings) for passage in source.passages),
                 [passage.n for passage in source.passages],
                 [str(passage.kind) for passage in source.passages],
                 [list(passage.special) for passage in source.passages],

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 _LONGEST_ENDING = 6
+#: With so many phrasings for a statement its text is the smaller part of what leads to it.
+_MOST_TEXT = 4
 _SHORTEST_ROOT = 5
 #: How many entries are kept in memory while questions are answered.
 _MOST_ENTRIES = 1000
@@ -40,8 +42,8 @@ class IndexedEntry(NamedTuple):
     concept: str
     lang: str
     """The language whose entry is shown."""
-    expanded: bool
-    """Whether players' phrasings are known."""
+    phrasings: int
+    """How many of players' phrasings are known."""
     document: int
     """The number of its document; those of its statements follow."""
     numbers: list[int]
@@ -65,6 +67,8 @@ class Store:
         self._redirects: dict[tuple[str, str], dict[str, str]] = {}
         self._entries: dict[tuple[str, str, str], Entry | None] = {}
         self._indexed: dict[str, list[IndexedEntry]] = {}
+        self._expanded: dict[tuple[str, str | None], bool] = {}
+        self._only_named: dict[str, frozenset[str]] = {}
         self._asked_for: dict[tuple[object, ...], list[tuple[Any, ...]]] = {}
         self._graphs: dict[str, Graph] = {}
 
@@ -128,9 +132,9 @@ class Store:
             rows = self._rows("SELECT json, crc FROM indexed WHERE lang = ?", lang)
             listed = _unsealed(*rows[0]) if rows else []
             found, document = [], 0
-            for game, concept, home, expanded, numbers, kinds, special in listed:
-                only = home != lang and not expanded
-                found.append(IndexedEntry(game, concept, home, bool(expanded), document, numbers, kinds, special, only))
+            for game, concept, home, phrasings, numbers, kinds, special in listed:
+                only = home != lang and not phrasings
+                found.append(IndexedEntry(game, concept, home, phrasings, document, numbers, kinds, special, only))
                 document += 1 + len(numbers)
             self._indexed[lang] = found
         return self._indexed[lang]
@@ -153,9 +157,23 @@ class Store:
         raise DamagedCacheError(f"no sources of {lang}")
 
     def is_expanded(self, lang: str, game: str | None) -> bool:
-        """Tell whether players' phrasings are known for most entries of a game, or of all, in a language."""
-        told = [entry.expanded for entry in self.indexed(lang) if game in (None, entry.game) and entry.game]
-        return 2 * sum(told) > len(told)
+        """Tell whether most of what leads to the statements of a game, or of all, is what players say."""
+        if (lang, game) not in self._expanded:
+            told = [entry for entry in self.indexed(lang) if game in (None, entry.game) and entry.game]
+            phrasings, statements = (sum(entry.phrasings for entry in told), sum(len(entry.numbers) for entry in told))
+            self._expanded[lang, game] = phrasings > _MOST_TEXT * statements
+        return self._expanded[lang, game]
+
+    def only_named(self, lang: str) -> frozenset[str]:
+        """Return the entries, by name, of which a language has neither a text nor a phrasing."""
+        if lang not in self._only_named:
+            found = (f"{entry.game}/{entry.concept}" for entry in self.indexed(lang) if entry.has_only_names)
+            self._only_named[lang] = frozenset(found)
+        return self._only_named[lang]
+
+    def has_only_names(self, lang: str) -> bool:
+        """Tell whether a language can do no more than name entries."""
+        return len(self.only_named(lang)) == sum(bool(entry.game) for entry in self.indexed(lang))
 
     def name_sources(self, game: str, concept: str) -> dict[str, set[str]]:
         """Return the names of an entry, each with where it comes from: title, alias, English term."""

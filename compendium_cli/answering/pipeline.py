@@ -64,7 +64,8 @@ class Ranked(NamedTuple):
 def answer(request: Request, library: Library) -> Answer:
     """Answer a question."""
     found = ranked(request, library)
-    judgement = abstain(found.question, found.doubt, found.rulings, found.model)
+    words_tell = not library.store.has_only_names(found.question.lang)
+    judgement = abstain(found.question, found.doubt, found.rulings, found.model, words_tell=words_tell)
     card = silent_card(found.question, library.store)
     if card is not None:
         judgement = judgement._replace(decided=False, confidence=0.0)

@@ -69,13 +69,13 @@ def select(question: Question, ranked: Sequence[Candidate], store: Store, novelt
     if question.bare:
         groups = _from_the_beginning(groups, question, ranked, chances, store)
     named = {} if question.bare else _of_named(question, ranked, chances, store)
-    nameless = {f"{entry.game}/{entry.concept}" for entry in store.indexed(question.lang) if entry.has_only_names}
+    only_named = store.only_named(question.lang)
     rulings: list[Ruling] = []
     told: set[Address] = set()
     kept = limit - 1 if limit > _LIKELIEST else -1
     while groups and len(rulings) < limit:
         place = len(rulings)
-        pinned = [named[name] for name in named if place == kept or (place == 1 and name in nameless)]
+        pinned = [named[name] for name in named if place == kept or (place == 1 and name in only_named)]
         if place == 0:
             pinned = []
             chosen = groups[0] if question.bare else _best(groups, (), novelty)
