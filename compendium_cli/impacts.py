@@ -113,8 +113,9 @@ def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoot
     for term, count in others.items():
         total[term] = total.get(term, 0.0) + scale * count
     statements = sum(len(entry.passages) for entry in rules) or 1
-    # To leave out what is common saves room and time, and is nothing to small glossaries.
-    most = field.common * statements if statements > _FEW else statements
+    # To leave out what is common, or faint, saves room and time, and is nothing to small glossaries.
+    common, faint = (field.common, field.faint) if statements > _FEW else (1.0, 0.0)
+    most = common * statements
     kept = {term: count for term, count in total.items() if frequency[term] <= most}
     everything = sum(kept.values()) or 1.0
     said = sum(
@@ -125,7 +126,7 @@ def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoot
     if field.fewest > 1:  # n-grams of other matters only tell nothing that their words do not, and are very many
         ruled = {term for entry in rules for counts in (entry.names, *entry.passages) for term in counts}
         share = {term: part for term, part in share.items() if term in ruled}
-    return Collection(share, said / statements, (said + named) / max(len(rules), 1), field.faint)
+    return Collection(share, said / statements, (said + named) / max(len(rules), 1), faint)
 
 
 def _total(entries: Iterable[EntryCounts], smoothing: Smoothing) -> dict[str, float]:

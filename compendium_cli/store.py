@@ -171,10 +171,6 @@ class Store:
             self._only_named[lang] = frozenset(found)
         return self._only_named[lang]
 
-    def has_only_names(self, lang: str) -> bool:
-        """Tell whether a language can do no more than name entries."""
-        return len(self.only_named(lang)) == sum(bool(entry.game) for entry in self.indexed(lang))
-
     def name_sources(self, game: str, concept: str) -> dict[str, set[str]]:
         """Return the names of an entry, each with where it comes from: title, alias, English term."""
         found: dict[str, set[str]] = {}

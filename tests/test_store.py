@@ -65,7 +65,7 @@ def test_a_language_is_spoken_where_it_has_texts_phrasings_or_english_terms(harb
 def test_whether_players_phrasings_are_known_is_told_by_game(tmp_path, open_glossary):
     entry = "---\nedition: it-1\n---\n# Lettera {}\n\nUna lettera {}. ^1\n"
     files = {f"game/it/{name}.md": entry.format(name, name) for name in "abc"}
-    files |= {f"game/asked/it/{name}.txt": "^1\nche lettera è\n" for name in "ab"}
+    files |= {f"game/asked/it/{name}.txt": "^1\n" + "".join(f"che lettera è {n}\n" for n in range(8)) for name in "ab"}
     files |= {f"other/{path.partition('/')[2]}": text for path, text in files.items() if "asked" not in path}
     files |= {"other/game.yml": GAME_YML, "other/concepts.yml": CONCEPTS_YML}
     store = open_glossary(write_glossary(tmp_path, files))._compiled.store  # noqa: SLF001

@@ -61,18 +61,16 @@ def doubt_of(
     )
 
 
-def abstain(
-    question: Question, doubt: Doubt, rulings: Sequence[Ruling], model: Model, *, words_tell: bool = True
-) -> Judgement:
+def abstain(question: Question, doubt: Doubt, rulings: Sequence[Ruling], model: Model, *, expanded: bool) -> Judgement:
     """Say whether the question is decided; one that only names a term is, since it was asked for by its name.
 
-    Where ``words_tell`` nothing, because a language can do no more than name entries, what is named is answered.
+    Where no phrasings tell how players speak of the rules (``expanded``), whoever names an entry is answered, too.
     """
     domain = domain_of(doubt, model)
     if question.bare and rulings:
         return Judgement(decided=True, confidence=1.0, doubt=doubt, domain=domain)
-    if not words_tell:
-        domain = 0.0 if question.named else min(domain, -1.0)
+    if question.named and not expanded:
+        domain = max(domain, 0.0)
     bias, certainty, inside = model.confidence
     chance = _logistic(bias + certainty * doubt.certainty + inside * domain) if rulings else 0.0
     return Judgement(bool(rulings) and domain >= 0, chance, doubt, domain)

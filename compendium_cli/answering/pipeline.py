@@ -59,13 +59,14 @@ class Ranked(NamedTuple):
     rulings: list[Ruling]
     doubt: Doubt
     model: Model
+    expanded: bool
+    """Whether players' phrasings lead to the statements, which the model goes by."""
 
 
 def answer(request: Request, library: Library) -> Answer:
     """Answer a question."""
     found = ranked(request, library)
-    words_tell = not library.store.has_only_names(found.question.lang)
-    judgement = abstain(found.question, found.doubt, found.rulings, found.model, words_tell=words_tell)
+    judgement = abstain(found.question, found.doubt, found.rulings, found.model, expanded=found.expanded)
     card = silent_card(found.question, library.store)
     if card is not None:
         judgement = judgement._replace(decided=False, confidence=0.0)
@@ -82,5 +83,5 @@ def ranked(request: Request, library: Library) -> Ranked:
     candidates = align(candidates, request.lang, store)
     rulings = select(question, candidates, store, numbers.novelty, request.limit)
     doubt = doubt_of(question, retrieval, candidates, rulings, numbers.weights)
-    model = numbers.model(expanded=store.is_expanded(question.lang, question.game))
-    return Ranked(question, candidates, rulings, doubt, model)
+    expanded = store.is_expanded(question.lang, question.game)
+    return Ranked(question, candidates, rulings, doubt, numbers.model(expanded=expanded), expanded)
