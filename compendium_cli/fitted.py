@@ -21,8 +21,6 @@ class Smoothing(NamedTuple):
     """An entry's own terms count half once it has this many times the usual number of them."""
     names: float
     """A name counts as much as so many phrasings."""
-    others: float
-    """Questions of other matters count for as much of the collection at most, beside its rules."""
     common: float
     """An n-gram that a larger share of the statements have tells nothing apart and is left out; so is a word that more
     than twice as many have."""

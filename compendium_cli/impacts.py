@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from math import inf, log1p
+from math import log1p
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import folded_words
@@ -105,13 +105,10 @@ def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoot
     """Add up the counts of all entries."""
     rules = [entry for entry in counted if entry.is_rule]
     frequency = Counter(term for entry in rules for passage in entry.passages for term in passage)
-    total = _total(rules, smoothing)
-    others = _total([entry for entry in counted if not entry.is_rule], smoothing)
-    # Beside a small glossary the questions of other matters are many; they shall not be what its collection is like.
-    most = smoothing.others * sum(total.values()) or inf
-    scale = min(1.0, most / (sum(others.values()) or 1.0))
-    for term, count in others.items():
-        total[term] = total.get(term, 0.0) + scale * count
+    total: dict[str, float] = {}
+    for entry in counted:
+        for term, count in entry.joined(smoothing.names).items():
+            total[term] = total.get(term, 0.0) + count
     statements = sum(len(entry.passages) for entry in rules) or 1
     # To leave out what is common, or faint, saves room and time, and is nothing to small glossaries.
     common, faint = (field.common, field.faint) if statements > _FEW else (1.0, 0.0)
@@ -127,14 +124,6 @@ def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoot
         ruled = {term for entry in rules for counts in (entry.names, *entry.passages) for term in counts}
         share = {term: part for term, part in share.items() if term in ruled}
     return Collection(share, said / statements, (said + named) / max(len(rules), 1), faint)
-
-
-def _total(entries: Iterable[EntryCounts], smoothing: Smoothing) -> dict[str, float]:
-    total: dict[str, float] = {}
-    for entry in entries:
-        for term, count in entry.joined(smoothing.names).items():
-            total[term] = total.get(term, 0.0) + count
-    return total
 
 
 def impacts_of(entry: EntryCounts, collection: Collection, smoothing: Smoothing) -> list[dict[str, int]]:

@@ -221,13 +221,14 @@ def test_no_words_name_no_game(harbour_store):
 @pytest.mark.parametrize(
     ("question", "game"),
     [
-        ("D.A.G.G.E.R.: come si muove un eroe sulla mappa?", "marvel-dagger"),
-        ("a marvel dagger come si muove un eroe sulla mappa?", "marvel-dagger"),
+        ("D.A.G.G.E.R.: quanti eroi si scelgono?", "marvel-dagger"),
+        ("a marvel dagger quanti eroi si scelgono?", "marvel-dagger"),
     ],
 )
 def test_the_name_of_a_game_chooses_it_and_asks_nothing_more(shipped, question, game):
-    plain = shipped.ask("come si muove un eroe sulla mappa?", game=game)
-    answer = shipped.ask(question)
+    plain = shipped.ranked("quanti eroi si scelgono?", game=game)
+    answer = shipped.ranked(question)
+    assert answer.question.game == game
     assert {ruling.entry.game for ruling in answer.rulings} == {game}
     assert answer.rulings[0].statement == plain.rulings[0].statement
 

@@ -21,7 +21,7 @@ def first(answer):
         ("una nave ancorata si sposta durante la tempesta?", "it", ("anchor", 2)),
         ("la mia barca ferma si muove se c'è vento forte?", "it", ("anchor", 2)),
         ("quanti danni prendo col maltempo?", "it", ("storm", 2)),
-        ("¿se mueve un barco anclado en la tormenta?", "es", ("anchor", 1)),
+        ("¿qué pasa con un barco anclado en la tormenta?", "es", ("anchor", 2)),
         ("чи рухається корабель на якорі?", "uk", ("anchor", 1)),
         ("tempesta", "it", ("storm", 1)),
         ("tenpesta", "it", ("storm", 1)),
@@ -102,7 +102,7 @@ def test_players_words_of_a_language_without_texts_cross_the_border(spoken_of):
 @pytest.mark.parametrize(
     ("question", "lang", "home", "n"),
     [
-        ("¿puedo subir el hierro del fondo?", None, "it", 2),
+        ("¿qué pasa si subo el hierro?", None, "it", 2),
         ("does the chain hold when the wind howls?", "it", "it", 1),
         ("does the chain hold when the wind howls?", "uk", "uk", 1),
     ],

@@ -22,7 +22,7 @@ from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
 from compendium_cli.passages import OUT_OF_DOMAIN, Passage, Source
 
-SMOOTHING = Smoothing(entry=0.1, names=5.0, others=0.05, common=0.25, faint=1.0)
+SMOOTHING = Smoothing(entry=0.1, names=5.0, common=0.25, faint=1.0)
 #: Steps so fine that what is rounded does not matter.
 FINE = 1e-6
 
@@ -213,10 +213,7 @@ def test_out_of_domain_questions_are_counted_but_are_no_rule():
     )
     # They make a word commoner, so that it speaks less for a rule …
     assert counted.share["nav"] > alone.share["nav"]
-    with_questions, without = (
-        impacts([*rules, out_of_domain(*said)], smoothing=SMOOTHING._replace(others=1.0))["nav"]
-        for said in (["nave"] * 9, [])
-    )
+    with_questions, without = (impacts([*rules, out_of_domain(*said)])["nav"] for said in (["nave"] * 9, []))
     assert with_questions["a"] < without["a"]
     # … but are no statements that have it, and change nothing in what a statement and an entry usually are.
     assert (counted.statement, counted.entry) == (alone.statement, alone.entry)
