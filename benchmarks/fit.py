@@ -35,7 +35,7 @@ from sklearn.linear_model import LogisticRegression
 
 from compendium_cli.answering import abstention, retrieval
 from compendium_cli.answering.analysis import analyse
-from compendium_cli.answering.features import features_of
+from compendium_cli.answering.ranking import features_of
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Weights, fitted
 from compendium_cli.impacts import Collection, Field, collection_of, counts_of, fields_of, impacts_of

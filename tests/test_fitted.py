@@ -5,7 +5,7 @@ import json
 import pytest
 
 from compendium_cli.answering.abstention import Doubt
-from compendium_cli.answering.features import Features
+from compendium_cli.answering.ranking import Features
 from compendium_cli.fitted import FITTED, Domain, Fitted, Smoothing, Weights, fitted
 
 MOST_NUMBERS = 25

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from compendium_cli.answering.alignment import align
 from compendium_cli.answering.analysis import analyse
-from compendium_cli.answering.features import Features
-from compendium_cli.answering.ranking import Candidate
+from compendium_cli.answering.ranking import Candidate, Features
 from compendium_cli.answering.selection import select
 from compendium_cli.compiled import CompiledGlossary
 from conftest import write_glossary

@@ -3,13 +3,14 @@
 ==========  ===============  =====================================================================================
 stage       module           what it does, and where it is known from
 ==========  ===============  =====================================================================================
-analyse     ``analysis``     tokens, spelling (Damerau 1964), language, names (entity linking, longest match first)
+analyse     ``analysis``     tokens with their spelling corrected (``tokens``; Damerau 1964), names (``terms``; entity
+                             linking, longest match first)
 retrieve    ``retrieval``    query likelihood of words and character n-grams, smoothed by entry and collection
                              (Ponte and Croft 1998; impacts: Anh and Moffat 2001), expansions by doc2query's idea
                              (Nogueira et al. 2019)
-features    ``features``     what speaks for a statement: seven numbers, none of them computed from a score
-rank        ``ranking``      one linear model, fitted as a conditional logit (McFadden 1973); its softmax is the
-                             probability that a statement decides
+rank        ``ranking``      features: what speaks for a statement, seven numbers, none of them computed from a score;
+                             one linear model of them, fitted as a conditional logit (McFadden 1973); its softmax is
+                             the probability that a statement decides
 align       ``alignment``    the same statement in the reader's language
 select      ``selection``    passage selection: the smallest set of statements that settles the question
 abstain     ``abstention``   selective answering (Chow 1970): a calibrated probability, and declining below a limit

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.answering.games import named_game
-from compendium_cli.answering.spelling import corrected
-from compendium_cli.answering.terms import Term, link_terms
-from compendium_cli.answering.tokens import Token
-from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.answering.terms import Term, link_terms, named_game
+from compendium_cli.answering.tokens import Token, tokens_of
+from compendium_cli.languages import LANGUAGES
 from compendium_cli.passages import ngrams_of
 
 if TYPE_CHECKING:
@@ -16,9 +14,6 @@ if TYPE_CHECKING:
 
     from compendium_cli.passages import Key
     from compendium_cli.store import Store
-
-#: A question is read up to here; nobody asks one that is longer.
-MOST_WORDS = 300
 
 
 class Question(NamedTuple):
@@ -48,7 +43,7 @@ class Question(NamedTuple):
 
 def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
     """Return a question asked in a language about a game or any."""
-    tokens = _tokens(text, store, lang)
+    tokens = tokens_of(text, store, lang)
     naming = named_game(tokens, store) if game is None else None
     game = game or (naming.id if naming else None)
     terms = link_terms(text, tokens, store, lang, game)
@@ -68,29 +63,6 @@ def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
         named=tuple(dict.fromkeys(named)),
         bare=_bare(kept, terms, linked, tokens, lang),
     )
-
-
-def _tokens(text: str, store: Store, lang: str) -> list[Token]:
-    """Return the words of a question; a misspelt one is corrected by the glossary's own vocabulary."""
-    found = list(words_of(text))[:MOST_WORDS]
-    small = LANGUAGES[lang].stop_words
-    meant = corrected([word.folded for word in found], store, lang)
-    tokens: list[Token] = []
-    for word, folded in zip(found, meant, strict=True):
-        before = text[tokens[-1].end : word.start] if tokens else ""
-        tokens.append(
-            Token(
-                typed=text[word.start : word.end],
-                spelt=word.folded,
-                folded=folded,
-                start=word.start,
-                end=word.end,
-                is_small=word.folded in small,
-                is_known=store.knows_form(lang, folded),
-                before=before,
-            )
-        )
-    return tokens
 
 
 def _bare(

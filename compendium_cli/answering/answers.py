@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.answering.chains import Chains
+from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import SEE_ALSO
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from compendium_cli.answering.abstention import Judgement
     from compendium_cli.answering.analysis import Question
     from compendium_cli.answering.selection import Ruling
     from compendium_cli.answering.terms import Term
     from compendium_cli.fitted import Fitted
+    from compendium_cli.graph import Graph
     from compendium_cli.model import Card
+    from compendium_cli.passages import Key
     from compendium_cli.store import Store
 
 _READ_NEXT = 5
+#: No card has a longer name.
+_LONGEST_NAME = 16
 
 
 class Answer(NamedTuple):
@@ -85,3 +89,54 @@ def _read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str,
     shown = dict.fromkeys(ruling.entry.name for ruling in rulings if ruling.settles)
     near = [edge.target for name in shown for edge in graph.links(name, SEE_ALSO)]
     return tuple(dict.fromkeys(name for name in near if name not in shown))[:_READ_NEXT]
+
+
+def silent_card(question: Question, store: Store) -> Card | None:
+    """Return the card that a question asks for, where it has neither questions nor errata.
+
+    A question asks for a card where it is nothing but the card's name and words that ask what something is; the name of
+    a hero within a longer question is somebody who plays a part in it.
+    """
+    if question.bare:
+        return None
+    asking = LANGUAGES[question.lang].definition_words
+    words = [token.spelt for token in question.tokens]
+    said = [place for place, word in enumerate(words) if word not in asking]
+    first, last = (said[0], said[-1]) if said else (0, len(words) - 1)
+    # "The Golden City" begins with a word that asks: the longest name is meant.
+    names = ((start, end) for start in range(first + 1) for end in range(last + 1, len(words) + 1))
+    for start, end in sorted(names, key=lambda name: name[0] - name[1]):
+        if end - start <= _LONGEST_NAME and (card := store.card_called(" ".join(words[start:end]), question.game)):
+            return card
+    return None
+
+
+class Chains:
+    """The shortest chains from the entries that a question names."""
+
+    def __init__(self, named: Iterable[Key], graph: Graph) -> None:
+        self._starts = ["/".join(key) for key in named]
+        self._graph = graph
+
+    def to(self, game: str, concept: str) -> tuple[str, ...]:
+        """Return the chain to an entry; the entry alone where the question names it, or no chain leads there."""
+        name = f"{game}/{concept}"
+        if name in self._starts:
+            return (name,)
+        near = [start for start in self._starts if start.partition("/")[0] == game]
+        return _chain(near, name, self._graph)
+
+
+def _chain(starts: Sequence[str], goal: str, graph: Graph) -> tuple[str, ...]:
+    """Return the shortest chain to an entry, of one link or of two, forwards or backwards."""
+    for start in starts:
+        if any(edge.target == goal for edge in graph.links(start)):
+            return start, goal
+    cited = {edge.target for edge in graph.links(goal)}
+    for start in starts:
+        if start in cited:
+            return start, goal
+    for start in starts:
+        if near := graph.between(start, goal):
+            return start, near, goal
+    return (goal,)

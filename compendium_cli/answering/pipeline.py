@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from compendium_cli.answering.abstention import abstain, doubt_of
 from compendium_cli.answering.alignment import align
 from compendium_cli.answering.analysis import analyse
-from compendium_cli.answering.answers import present
-from compendium_cli.answering.cards import silent_card
-from compendium_cli.answering.features import features_of
-from compendium_cli.answering.ranking import rank
+from compendium_cli.answering.answers import present, silent_card
+from compendium_cli.answering.ranking import features_of, rank
 from compendium_cli.answering.retrieval import Searched, retrieve
 from compendium_cli.answering.selection import select
 
