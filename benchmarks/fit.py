@@ -3,15 +3,15 @@
 usage: python benchmarks/fit.py [--phrasings N] [--dry-run]     (needs the extra ``fit``: scikit-learn)
 
 Ranking is a conditional logit: of all statements that a question leads to, those that decide it shall be the likely
-ones. Its training questions are the ``tune`` part of ``benchmarks/questions``, asked of the glossary with players'
-phrasings and of its texts alone, and a sample of the phrasings: each is asked as a question while its own statement
-does without it (leave one out), since it would find itself otherwise. What kind of statement decides is not to be
-learnt from phrasings, of which every statement has about as many, so these count less.
+ones. Its training questions are the ``tune`` and ``test`` parts of ``benchmarks/questions``, asked of the glossary with
+players' phrasings and of its texts alone, and a sample of the phrasings: each is asked as a question while its own
+statement does without it (leave one out), since it would find itself otherwise. What kind of statement decides is not
+to be learnt from phrasings, of which every statement has about as many, so these count less.
 
-Two logistic regressions, for glossaries with phrasings and for texts alone, then say whether a question is about the
-rules at all, by the ``tune`` and ``test`` questions and those that no rule decides; the limit below which a question is
-declined is the one that declines a given small share of the decidable ones. A third says how likely an answer is
-right.
+A logistic regression then says whether a question is about the rules at all, by the ``tune`` and ``test`` questions and
+those that no rule decides, and another how likely an answer is right. Their biases are set twice, for glossaries with
+phrasings and for texts alone: the limit below which a question is declined is the one that declines a given small share
+of the decidable ones.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 _SEED = 19
 #: So large a share of the training questions may be declined, with phrasings and without.
-_MOST_DECLINED = {True: 0.015, False: 0.003}
+_MOST_DECLINED = {True: 0.015, False: 0.03}
 #: The questions that tell when to decline, and how likely an answer is right; few of them are near the limit.
 _JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
@@ -218,16 +218,18 @@ def judged(
     return found
 
 
-def domain(cases: Sequence[Judged], most_declined: float) -> Domain:
+def domain(cases: Sequence[Judged], most_declined: float, slopes: Sequence[float] | None) -> Domain:
     """Return the regression that tells questions about the rules from others; its limit is put into the bias."""
     features = np.array([case.doubt[: len(Domain._fields) - 1] for case in cases])
-    regression = LogisticRegression(C=10.0, max_iter=1000).fit(features, [case.is_decidable for case in cases])
-    odds = regression.decision_function(features)
+    if slopes is None:
+        regression = LogisticRegression(C=10.0, max_iter=3000).fit(features, [case.is_decidable for case in cases])
+        slopes = tuple(map(float, regression.coef_[0]))
+    odds = features @ np.array(slopes)
     decidable = sorted(score for score, case in zip(odds, cases, strict=True) if case.is_decidable)
     limit = decidable[int(most_declined * len(decidable))]
     declined = [score < limit for score, case in zip(odds, cases, strict=True) if not case.is_decidable]
     print(f"  declined of the undecidable: {100 * np.mean(declined):.0f} %", file=sys.stderr)
-    return Domain(float(regression.intercept_[0] - limit), *map(float, regression.coef_[0]))
+    return Domain(float(-limit), *slopes)
 
 
 def confidence(cases: Sequence[Judged], model: Model, slopes: Sequence[float] | None) -> Confidence:
@@ -258,7 +260,7 @@ def shelves_of(compendium: Compendium, languages: Sequence[str], numbers: Fitted
 
 def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: int) -> Weights:
     """Fit what each feature is worth."""
-    questions = read_questions("tune")
+    questions = [question for part in _JUDGED for question in read_questions(part)]
     spoken = [*full.languages(), "en"]
     shelves = shelves_of(full, spoken, numbers)
     chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
@@ -275,13 +277,13 @@ def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:
     questions = [question for part in _JUDGED for question in read_questions(part)]
     out = [text for part in _JUDGED for text in read_undecidable(part)]
     models: dict[bool, Model] = {}
-    slopes: tuple[float, ...] | None = None
+    model: Model | None = None
     for expanded, compendium in ((True, full), (False, bare)):
         print("with expansions" if expanded else "without expansions", file=sys.stderr)
         cases = judged(compendium, [q for q in questions if expanded or not q.answer_lang], out, numbers)
-        model = Model(domain(cases, _MOST_DECLINED[expanded]), Confidence(0.0, 0.0, 0.0))
-        model = model._replace(confidence=confidence(cases, model, slopes))
-        slopes = tuple(model.confidence[1:])
+        slopes, others = (model.domain[1:], model.confidence[1:]) if model else (None, None)
+        model = Model(domain(cases, _MOST_DECLINED[expanded], slopes), Confidence(0.0, 0.0, 0.0))
+        model = model._replace(confidence=confidence(cases, model, others))
         models[expanded] = model
     return numbers._replace(with_expansions=models[True], without_expansions=models[False])
 
@@ -292,18 +294,20 @@ def as_json(numbers: Fitted, told: str) -> dict[str, Any]:
     def rounded(values: Any) -> dict[str, float]:
         return {name: round(value, _KEPT) for name, value in values._asdict().items()}
 
-    slopes = rounded(numbers.with_expansions.confidence)
-    del slopes["bias"]
+    first = numbers.with_expansions
+    slopes = {name: rounded(getattr(first, name)) for name in Model._fields}
+    for part in slopes.values():
+        del part["bias"]
     models = {
-        name: {"confidence": round(model.confidence.bias, _KEPT), "domain": rounded(model.domain)}
+        name: {part: round(getattr(model, part).bias, _KEPT) for part in Model._fields}
         for name, model in zip(numbers._fields[-2:], numbers[-2:], strict=True)
     }
     return {
         "fitted_on": told,
         "smoothing": numbers.smoothing._asdict(),
         "weights": rounded(numbers.weights),
-        "novelty": numbers.novelty,
-        "confidence": slopes,
+        "choice": numbers.choice._asdict(),
+        **slopes,
         **models,
     }
 

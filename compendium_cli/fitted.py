@@ -40,13 +40,24 @@ class Weights(NamedTuple):
     aside: float
 
 
+class Choice(NamedTuple):
+    """How rulings are chosen after the first."""
+
+    novelty: float
+    """One of an entry that the question names and none before it is of counts so many times."""
+    redundancy: float
+    """What one loses for each nat that the question's words speak for it and have spoken for one before it."""
+
+
 class Domain(NamedTuple):
     """A logistic regression: whether a question is about the rules at all. Below 0 it is declined."""
 
     bias: float
     inside: float
-    outside: float
+    outside_words: float
+    outside_ngrams: float
     length: float
+    unexplained: float
 
 
 class Confidence(NamedTuple):
@@ -58,7 +69,7 @@ class Confidence(NamedTuple):
 
 
 class Model(NamedTuple):
-    """The numbers that differ between glossaries with phrasings and those without any."""
+    """When to decline, and how likely an answer is right; only the biases know of phrasings."""
 
     domain: Domain
     confidence: Confidence
@@ -69,8 +80,7 @@ class Fitted(NamedTuple):
 
     smoothing: Smoothing
     weights: Weights
-    novelty: float
-    """After the first ruling, one of an entry that the question names and none before it is of counts so many times."""
+    choice: Choice
     with_expansions: Model
     without_expansions: Model
 
@@ -83,9 +93,10 @@ class Fitted(NamedTuple):
 def fitted() -> Fitted:
     """Return the shipped numbers."""
     kept = json.loads(FITTED.read_text(encoding="utf-8"))
-    slopes = kept["confidence"]
     models = [
-        Model(Domain(**kept[name]["domain"]), Confidence(kept[name]["confidence"], **slopes))
+        Model(
+            Domain(kept[name]["domain"], **kept["domain"]), Confidence(kept[name]["confidence"], **kept["confidence"])
+        )
         for name in ("with_expansions", "without_expansions")
     ]
-    return Fitted(Smoothing(**kept["smoothing"]), Weights(**kept["weights"]), kept["novelty"], *models)
+    return Fitted(Smoothing(**kept["smoothing"]), Weights(**kept["weights"]), Choice(**kept["choice"]), *models)

@@ -7,6 +7,7 @@ Texts are cut into words and character n-grams before whoosh sees them, and weig
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 import whoosh
@@ -131,6 +132,15 @@ class LanguageIndex:
             for document, impact in zip(*self._postings(field, term), strict=True):
                 scores[document] += impact
         return scores
+
+    def impacts(self, field: str, term: str, documents: Iterable[int]) -> list[int]:
+        """Return the impact of a term on each of some documents."""
+        known, impacts = self._postings(field, term)
+        found = []
+        for document in documents:
+            place = bisect_left(known, document)
+            found.append(impacts[place] if place < len(known) and known[place] == document else 0)
+        return found
 
     def _postings(self, field: str, term: str) -> Read:
         key = field, term

@@ -51,8 +51,6 @@ class IndexedEntry(NamedTuple):
     """Number and kind of each of its statements."""
     special: list[list[str]]
     """The keywords, status cards and icons that each of them is about."""
-    has_only_names: bool
-    """Whether the language has neither a text nor a phrasing of it."""
 
 
 class Store:
@@ -68,7 +66,6 @@ class Store:
         self._entries: dict[tuple[str, str, str], Entry | None] = {}
         self._indexed: dict[str, list[IndexedEntry]] = {}
         self._expanded: dict[tuple[str, str | None], bool] = {}
-        self._only_named: dict[str, frozenset[str]] = {}
         self._asked_for: dict[tuple[object, ...], list[tuple[Any, ...]]] = {}
         self._graphs: dict[str, Graph] = {}
 
@@ -133,8 +130,7 @@ class Store:
             listed = _unsealed(*rows[0]) if rows else []
             found, document = [], 0
             for game, concept, home, phrasings, numbers, kinds, special in listed:
-                only = home != lang and not phrasings
-                found.append(IndexedEntry(game, concept, home, phrasings, document, numbers, kinds, special, only))
+                found.append(IndexedEntry(game, concept, home, phrasings, document, numbers, kinds, special))
                 document += 1 + len(numbers)
             self._indexed[lang] = found
         return self._indexed[lang]
@@ -163,13 +159,6 @@ class Store:
             phrasings, statements = (sum(entry.phrasings for entry in told), sum(len(entry.numbers) for entry in told))
             self._expanded[lang, game] = phrasings > _MOST_TEXT * statements
         return self._expanded[lang, game]
-
-    def only_named(self, lang: str) -> frozenset[str]:
-        """Return the entries, by name, of which a language has neither a text nor a phrasing."""
-        if lang not in self._only_named:
-            found = (f"{entry.game}/{entry.concept}" for entry in self.indexed(lang) if entry.has_only_names)
-            self._only_named[lang] = frozenset(found)
-        return self._only_named[lang]
 
     def name_sources(self, game: str, concept: str) -> dict[str, set[str]]:
         """Return the names of an entry, each with where it comes from: title, alias, English term."""

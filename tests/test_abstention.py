@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from compendium_cli.answering.abstention import Doubt, abstain, domain_of, doubt_of
 from compendium_cli.answering.analysis import analyse
-from compendium_cli.answering.retrieval import Retrieval
+from compendium_cli.answering.retrieval import OutOfDomain, Retrieval
 from compendium_cli.fitted import fitted
 from conftest import TESTS
 
@@ -88,7 +88,7 @@ def test_however_much_speaks_for_an_answer_it_is_no_more_than_sure(harbour_store
     question = analyse("nave e faro", harbour_store, "it", None)
     for expanded in (True, False):
         model = fitted().model(expanded=expanded)
-        given_some, given_none = (abstain(question, doubt, rulings, model, expanded=True) for rulings in (["some"], []))
+        given_some, given_none = (abstain(question, doubt, rulings, model) for rulings in (["some"], []))
         assert 0 <= given_some.confidence <= 1
         assert (given_none.decided, given_none.confidence) == (False, 0.0)
         assert given_some.decided == (given_some.domain >= 0)
@@ -97,16 +97,18 @@ def test_however_much_speaks_for_an_answer_it_is_no_more_than_sure(harbour_store
 @pytest.mark.parametrize("expanded", [True, False])
 def test_doubt_is_moved_by_what_it_should_be_moved_by(expanded):
     model = fitted().model(expanded=expanded)
-    some = Doubt(inside=1.0, outside=1.0, length=2.0, certainty=0.0)
+    some = Doubt(inside=1.0, outside_words=1.0, outside_ngrams=1.0, length=2.0, unexplained=0.5, certainty=0.0)
     assert domain_of(some._replace(inside=2.0), model) > domain_of(some, model)
-    assert domain_of(some._replace(outside=2.0), model) < domain_of(some, model)
+    assert domain_of(some._replace(outside_words=2.0), model) < domain_of(some, model)
+    assert domain_of(some._replace(outside_ngrams=2.0), model) < domain_of(some, model)
+    assert domain_of(some._replace(unexplained=0.7), model) < domain_of(some, model)
     # How sure the ranking is of its first says nothing of what the question is about.
     assert domain_of(some._replace(certainty=3.0), model) == domain_of(some, model)
 
 
 def test_nothing_found_leaves_nothing_to_doubt(harbour_store):
     question = analyse("nave", harbour_store, "it", None)
-    assert doubt_of(question, Retrieval([], (1.0, 1.0)), [], [], fitted().weights) == Doubt()
+    assert doubt_of(question, Retrieval([], OutOfDomain(1.0, 1.0, (1.0,))), [], [], fitted().weights) == Doubt()
 
 
 def test_a_surer_answer_is_a_likelier_one(harbour):

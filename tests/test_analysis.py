@@ -5,8 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from compendium_cli.answering.analysis import analyse
-from compendium_cli.answering.tokens import MOST_WORDS, corrected
 from compendium_cli.answering.terms import named_game
+from compendium_cli.answering.tokens import MOST_WORDS, corrected
 from compendium_cli.compendium import open_compendium
 from compendium_cli.detection import detect, from_locale
 from compendium_cli.languages import LANGUAGES

@@ -6,7 +6,7 @@ import pytest
 
 from compendium_cli.answering.abstention import Doubt
 from compendium_cli.answering.ranking import Features
-from compendium_cli.fitted import FITTED, Domain, Fitted, Smoothing, Weights, fitted
+from compendium_cli.fitted import FITTED, Choice, Confidence, Domain, Model, Smoothing, Weights, fitted
 
 MOST_NUMBERS = 25
 
@@ -33,18 +33,19 @@ def test_every_number_of_the_file_is_used_and_no_other():
     def keys(value):
         return {key: keys(value[key]) for key in value} if isinstance(value, dict) else None
 
-    model = {"confidence": None, "domain": dict.fromkeys(Domain._fields)}
+    biases = dict.fromkeys(Model._fields)
     assert keys(kept()) == {
         "fitted_on": None,
         "smoothing": dict.fromkeys(Smoothing._fields),
         "weights": dict.fromkeys(Weights._fields),
-        **{name: None for name in Fitted._fields if isinstance(getattr(fitted(), name), float)},
-        "confidence": dict.fromkeys(("certainty", "domain")),
-        "with_expansions": model,
-        "without_expansions": model,
+        "choice": dict.fromkeys(Choice._fields),
+        "domain": dict.fromkeys(Domain._fields[1:]),
+        "confidence": dict.fromkeys(Confidence._fields[1:]),
+        "with_expansions": biases,
+        "without_expansions": biases,
     }
-    # The slopes of the confidence are the same with phrasings and without.
-    assert len(flat(fitted())) == numbers_in(kept()) + 2
+    # The slopes are the same with phrasings and without.
+    assert len(flat(fitted())) == numbers_in(kept()) + len(Domain._fields[1:]) + len(Confidence._fields[1:])
 
 
 def test_every_feature_is_weighed_by_the_weight_of_its_name():
@@ -62,12 +63,14 @@ def test_what_fitting_may_not_change():
     assert weights.named > 0
     assert weights.definition < 0  # what a thing is seldom decides a case
     assert all(value > 0 for value in smoothing)
+    assert fitted().choice.novelty >= 1  # what is named counts no less, what was told no more
+    assert fitted().choice.redundancy >= 0
     assert smoothing.common <= 0.5  # a word that half of the statements have, or more
 
 
 @pytest.mark.parametrize("expanded", [True, False])
 def test_an_answer_is_the_surer_the_more_speaks_for_it(expanded):
     model = fitted().model(expanded=expanded)
-    assert model.domain.inside > 0 > model.domain.outside
+    assert model.domain.inside > 0 > max(model.domain.outside_words, model.domain.outside_ngrams)
     assert model.confidence.certainty > 0
     assert model.confidence.domain > 0

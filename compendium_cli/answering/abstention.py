@@ -16,19 +16,21 @@ if TYPE_CHECKING:
 
 #: So many rulings are shown together before a reader looks elsewhere.
 _SHOWN = 2
-#: A question of so few words is half as telling as a long one.
-_FEW = 3
 
 
 class Doubt(NamedTuple):
     """What speaks for an answer, and against one."""
 
     inside: float = 0.0
-    """How well the best statement explains the question, word by word, in nats."""
-    outside: float = 0.0
-    """How well questions explain it that no rule decides."""
+    """How well the best statement explains the question, in nats for each of its words."""
+    outside_words: float = 0.0
+    """How well questions that no rule decides explain its words."""
+    outside_ngrams: float = 0.0
+    """The same for its character n-grams."""
     length: float = 0.0
     """The logarithm of the number of its words: the longer, the less of it is like any one text."""
+    unexplained: float = 0.0
+    """The share of its words that neither the best statement has, nor any question that no rule decides."""
     certainty: float = 0.0
     """The logarithm of the odds that the first two rulings hold what decides, of all candidates."""
 
@@ -50,27 +52,30 @@ def doubt_of(
     if not ranked:
         return Doubt()
     chance = min(max(sum(ruling.probability for ruling in rulings[:_SHOWN]), 1e-3), 1 - 1e-3)
-    best = max(weights.words * c.features.words + weights.ngrams * c.features.ngrams for c in ranked)
-    words, ngrams = retrieval.out_of_domain
-    number = len(question.tokens)
+    best = max(ranked, key=lambda candidate: _explained(candidate, weights))
+    outside = retrieval.out_of_domain
+    number = 1 + len(question.tokens)
+    unexplained = [not (inside or other) for inside, other in zip(best.by_word, outside.by_word, strict=True)]
     return Doubt(
-        inside=best / (_FEW + number),
-        outside=(weights.words * words + weights.ngrams * ngrams) / (_FEW + number),
-        length=log(1 + number),
+        inside=_explained(best, weights) / number,
+        outside_words=weights.words * outside.words / number,
+        outside_ngrams=weights.ngrams * outside.ngrams / number,
+        length=log(number),
+        unexplained=sum(unexplained) / max(len(unexplained), 1),
         certainty=log(chance / (1 - chance)),
     )
 
 
-def abstain(question: Question, doubt: Doubt, rulings: Sequence[Ruling], model: Model, *, expanded: bool) -> Judgement:
-    """Say whether the question is decided; one that only names a term is, since it was asked for by its name.
+def _explained(candidate: Candidate, weights: Weights) -> float:
+    """Return what the question's terms speak for a statement."""
+    return weights.words * candidate.features.words + weights.ngrams * candidate.features.ngrams
 
-    Where no phrasings tell how players speak of the rules (``expanded``), whoever names an entry is answered, too.
-    """
+
+def abstain(question: Question, doubt: Doubt, rulings: Sequence[Ruling], model: Model) -> Judgement:
+    """Say whether the question is decided; one that only names a term is, since it was asked for by its name."""
     domain = domain_of(doubt, model)
     if question.bare and rulings:
         return Judgement(decided=True, confidence=1.0, doubt=doubt, domain=domain)
-    if question.named and not expanded:
-        domain = max(domain, 0.0)
     bias, certainty, inside = model.confidence
     chance = _logistic(bias + certainty * doubt.certainty + inside * domain) if rulings else 0.0
     return Judgement(bool(rulings) and domain >= 0, chance, doubt, domain)

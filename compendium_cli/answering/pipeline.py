@@ -57,14 +57,12 @@ class Ranked(NamedTuple):
     rulings: list[Ruling]
     doubt: Doubt
     model: Model
-    expanded: bool
-    """Whether players' phrasings lead to the statements, which the model goes by."""
 
 
 def answer(request: Request, library: Library) -> Answer:
     """Answer a question."""
     found = ranked(request, library)
-    judgement = abstain(found.question, found.doubt, found.rulings, found.model, expanded=found.expanded)
+    judgement = abstain(found.question, found.doubt, found.rulings, found.model)
     card = silent_card(found.question, library.store)
     if card is not None:
         judgement = judgement._replace(decided=False, confidence=0.0)
@@ -79,7 +77,7 @@ def ranked(request: Request, library: Library) -> Ranked:
     retrieval = retrieve(question, searched, numbers.weights)
     candidates = rank(features_of(question, retrieval.statements, store, request.lang), numbers.weights)
     candidates = align(candidates, request.lang, store)
-    rulings = select(question, candidates, store, numbers.novelty, request.limit)
+    rulings = select(question, candidates, store, numbers.choice, request.limit)
     doubt = doubt_of(question, retrieval, candidates, rulings, numbers.weights)
-    expanded = store.is_expanded(question.lang, question.game)
-    return Ranked(question, candidates, rulings, doubt, numbers.model(expanded=expanded), expanded)
+    model = numbers.model(expanded=store.is_expanded(question.lang, question.game))
+    return Ranked(question, candidates, rulings, doubt, model)

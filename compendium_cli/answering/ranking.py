@@ -75,6 +75,8 @@ class Candidate(NamedTuple):
     score: float
     probability: float
     """Of all candidates, that this is the one that decides."""
+    by_word: tuple[float, ...]
+    """What each of the question's words speaks for it."""
 
     def contributions(self, weights: Weights) -> dict[str, float]:
         """Return what each feature adds to the score: they add up to it."""
@@ -93,7 +95,15 @@ def rank(found: Iterable[tuple[Retrieved, Features]], weights: Weights) -> list[
     best = max(score for _, _, score in scored)
     total = sum(exp(score - best) for _, _, score in scored)
     candidates = [
-        Candidate(retrieved.entry.lang, retrieved.key, retrieved.n, features, score, exp(score - best) / total)
+        Candidate(
+            retrieved.entry.lang,
+            retrieved.key,
+            retrieved.n,
+            features,
+            score,
+            exp(score - best) / total,
+            retrieved.by_word,
+        )
         for retrieved, features, score in scored
     ]
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.key, candidate.n))

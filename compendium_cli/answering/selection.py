@@ -7,6 +7,7 @@ first ruling is the one that most probably holds the deciding statement, the sec
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.model import StatementKind
@@ -17,15 +18,18 @@ if TYPE_CHECKING:
 
     from compendium_cli.answering.analysis import Question
     from compendium_cli.answering.ranking import Candidate
+    from compendium_cli.fitted import Choice
     from compendium_cli.model import Entry, Statement
     from compendium_cli.store import Store
 
 #: So many special cases are shown with their rule; more would hide what was asked for.
 _MOST_CASES = 3
 #: Among so many statements rulings are put together; nobody reads the others.
-_READ = 40
-#: So many rulings are the likeliest ones, whatever the question names.
-_LIKELIEST = 2
+_READ = 80
+#: So many entries come by likelihood, whatever they have in common; nobody reads many more.
+_LIKELIEST = 3
+#: Stands for a probability that is too small for a number: it has no logarithm.
+_LEAST = 1e-300
 _LISTED = (StatementKind.ITEM, StatementKind.STEP)
 #: What may have cases or a list below it.
 _RULES = (StatementKind.PARAGRAPH, *_LISTED)
@@ -57,49 +61,52 @@ class Ruling(NamedTuple):
         return (self.statement, *self.items, *((self.under,) if self.under else ()))
 
 
-def select(question: Question, ranked: Sequence[Candidate], store: Store, novelty: float, limit: int) -> list[Ruling]:
+def select(question: Question, ranked: Sequence[Candidate], store: Store, choice: Choice, limit: int) -> list[Ruling]:
     """Return up to ``limit`` rulings, best first, no statement twice.
 
-    After the first, a ruling of an entry that the question names and none before it is of counts ``novelty`` times. The
-    last place is kept for such an entry: who asks about an exhausted ally needs what it is to be exhausted, too. Where
-    the question's language has no text of it and could only name it, already the second place is.
+    After the first, one of an entry that the question names and none before it is of counts ``novelty`` times: who asks
+    about an exhausted ally that defends needs what it is to be exhausted, too. Once a few entries are there, the others
+    are of new ones, and what the question's words speak for them counts less where they have spoken for one before, by
+    ``redundancy``: maximal marginal relevance (Carbonell and Goldstein 1998).
     """
     chances = {(candidate.lang, candidate.key, candidate.n): candidate.probability for candidate in ranked}
-    groups = [group for candidate in ranked[:_READ] if (group := _group(candidate, chances, store))]
+    read = [*ranked[:_READ], *_named(question, ranked[_READ:])]
+    groups = [group for candidate in read if (group := _group(candidate, chances, store))]
     if question.bare:
         groups = _from_the_beginning(groups, question, ranked, chances, store)
-    named = {} if question.bare else _of_named(question, ranked, chances, store)
-    only_named = store.only_named(question.lang)
     rulings: list[Ruling] = []
     told: set[Address] = set()
-    kept = limit - 1 if limit > _LIKELIEST else -1
+    missing = set() if question.bare else set(question.named)
+    explained = (0.0,) * len(question.words)
+    entries: set[str] = set()
+
+    def gain(ruling: Ruling) -> float:
+        chance = ruling.probability * (choice.novelty if rulings and ruling.candidate.key in missing else 1.0)
+        again = sum(map(min, explained, ruling.candidate.by_word)) if len(entries) >= _LIKELIEST else 0.0
+        return log(chance or _LEAST) - choice.redundancy * again
+
     while groups and len(rulings) < limit:
-        place = len(rulings)
-        pinned = [named[name] for name in named if place == kept or (place == 1 and name in only_named)]
-        if place == 0:
-            pinned = []
-            chosen = groups[0] if question.bare else _best(groups, (), novelty)
-        else:
-            chosen = _best(pinned or groups, named, novelty)
-        settles = (place == 1 and bool(pinned)) or _settles(chosen, rulings, question, named)
-        rulings.append(chosen._replace(settles=settles))
-        named.pop(chosen.entry.name, None)
+        new = [group for group in groups if group.entry.name not in entries] if len(entries) >= _LIKELIEST else []
+        chosen = groups[0] if question.bare and not rulings else max(new or groups, key=gain)
+        rulings.append(chosen._replace(settles=_settles(chosen, rulings, question, missing)))
+        entries.add(chosen.entry.name)
+        missing.discard(chosen.candidate.key)
         told.update(_addresses(chosen))
+        explained = tuple(map(max, explained, chosen.candidate.by_word))
         groups = [left for group in groups if (left := _untold(group, chosen.entry, told, chances))]
     return rulings
 
 
-def _of_named(question: Question, ranked: Sequence[Candidate], chances: Chances, store: Store) -> dict[str, Ruling]:
-    """Return the best ruling of each entry that the question names, by the entry's name."""
-    found: dict[str, Ruling] = {}
+def _named(question: Question, ranked: Iterable[Candidate]) -> list[Candidate]:
+    """Return the best candidate of each entry that the question names."""
+    found: dict[Key, Candidate] = {}
     for candidate in ranked:
-        name = "/".join(candidate.key)
-        if candidate.key in question.named and name not in found and (group := _group(candidate, chances, store)):
-            found[name] = group
-    return found
+        if candidate.key in question.named:
+            found.setdefault(candidate.key, candidate)
+    return list(found.values())
 
 
-def _settles(ruling: Ruling, before: Sequence[Ruling], question: Question, missing: Container[str]) -> bool:
+def _settles(ruling: Ruling, before: Sequence[Ruling], question: Question, missing: Container[Key]) -> bool:
     """Tell whether the question needs a ruling after those before it.
 
     It needs the first, one that may as well be the one that decides, and one that brings what the question names and
@@ -109,12 +116,7 @@ def _settles(ruling: Ruling, before: Sequence[Ruling], question: Question, missi
         return not before
     if question.bare:
         return ruling.entry is before[0].entry
-    return ruling.entry.name in missing or 2 * ruling.probability >= before[0].probability
-
-
-def _best(groups: Iterable[Ruling], missing: Container[str], novelty: float) -> Ruling:
-    """Return the ruling that most probably decides; one of a missing entry counts more."""
-    return max(groups, key=lambda ruling: ruling.probability * (novelty if ruling.entry.name in missing else 1.0))
+    return ruling.candidate.key in missing or 2 * ruling.probability >= before[0].probability
 
 
 def _group(candidate: Candidate, chances: Chances, store: Store) -> Ruling | None:
