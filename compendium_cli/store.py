@@ -160,6 +160,11 @@ class Store:
             self._expanded[lang, game] = phrasings > _MOST_TEXT * statements
         return self._expanded[lang, game]
 
+    def has_text(self, lang: str, game: str | None) -> bool:
+        """Tell whether a language has texts or phrasings of a game, or of any, and not only names."""
+        told = (entry for entry in self.indexed(lang) if game in (None, entry.game) and entry.game)
+        return any(entry.lang == lang or entry.phrasings for entry in told)
+
     def name_sources(self, game: str, concept: str) -> dict[str, set[str]]:
         """Return the names of an entry, each with where it comes from: title, alias, English term."""
         found: dict[str, set[str]] = {}

@@ -88,7 +88,7 @@ def test_however_much_speaks_for_an_answer_it_is_no_more_than_sure(harbour_store
     question = analyse("nave e faro", harbour_store, "it", None)
     for expanded in (True, False):
         model = fitted().model(expanded=expanded)
-        given_some, given_none = (abstain(question, doubt, rulings, model) for rulings in (["some"], []))
+        given_some, given_none = (abstain(question, doubt, rulings, model, has_text=True) for rulings in (["some"], []))
         assert 0 <= given_some.confidence <= 1
         assert (given_none.decided, given_none.confidence) == (False, 0.0)
         assert given_some.decided == (given_some.domain >= 0)

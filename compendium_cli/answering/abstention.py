@@ -71,9 +71,14 @@ def _explained(candidate: Candidate, weights: Weights) -> float:
     return weights.words * candidate.features.words + weights.ngrams * candidate.features.ngrams
 
 
-def abstain(question: Question, doubt: Doubt, rulings: Sequence[Ruling], model: Model) -> Judgement:
-    """Say whether the question is decided; one that only names a term is, since it was asked for by its name."""
+def abstain(question: Question, doubt: Doubt, rulings: Sequence[Ruling], model: Model, *, has_text: bool) -> Judgement:
+    """Say whether the question is decided; one that only names a term is, since it was asked for by its name.
+
+    Where the question's language has nothing but names (``has_text``), whoever names an entry is answered, too.
+    """
     domain = domain_of(doubt, model)
+    if question.named and not has_text:
+        domain = max(domain, 0.0)
     if question.bare and rulings:
         return Judgement(decided=True, confidence=1.0, doubt=doubt, domain=domain)
     bias, certainty, inside = model.confidence

@@ -62,7 +62,8 @@ class Ranked(NamedTuple):
 def answer(request: Request, library: Library) -> Answer:
     """Answer a question."""
     found = ranked(request, library)
-    judgement = abstain(found.question, found.doubt, found.rulings, found.model)
+    has_text = library.store.has_text(found.question.lang, found.question.game)
+    judgement = abstain(found.question, found.doubt, found.rulings, found.model, has_text=has_text)
     card = silent_card(found.question, library.store)
     if card is not None:
         judgement = judgement._replace(decided=False, confidence=0.0)
