@@ -1,7 +1,8 @@
-"""The full-text index: one whoosh index per language, one document per entry and statement. The only door to whoosh.
+"""The full-text index: one whoosh index per language, one document per entry and statement.
 
-Texts are cut into words and character n-grams before whoosh sees them, and weighed: a posting's weight is its impact
-(see ``impacts``), so an index holds no analyzer, no language's code and no ranking function.
+With ``codec``, which says how it is kept, the only door to whoosh. Texts are cut into words and character n-grams
+before whoosh sees them, and weighed: a posting's weight is its impact (see ``impacts``), so an index holds no analyzer,
+no language's code and no ranking function.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 import whoosh
-from whoosh.fields import STORED, FieldType, Schema
+from whoosh.fields import FieldType, Schema
 from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.formats import Existence
+from whoosh.reading import SegmentReader, TermNotFound
 
+from compendium_cli.codec import ImpactSegment, write_impacts
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.impacts import NGRAMS, WORDS, fields_of, postings_of
 
@@ -22,17 +25,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from compendium_cli.codec import Postings
     from compendium_cli.fitted import Smoothing
     from compendium_cli.passages import Norms, Source
 
-#: Tells indexes of different whoosh distributions and versions apart.
+#: The library, which `compendium index` names.
 VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
 
-#: How many postings are kept in memory while questions are answered: six bytes each.
-_MOST_KEPT = 2_000_000
+#: How many postings are kept in memory while questions are answered: three bytes each.
+_MOST_KEPT = 4_000_000
+_NOTHING = array("H"), array("B")
+_SEGMENT = "index"
 
 Read = tuple["array[int]", "array[int]"]
-Postings = tuple[str, "Iterable[tuple[str, array[int]]]"]
 
 
 class _Impacts(FieldType):  # type: ignore[misc]
@@ -44,26 +49,6 @@ class _Impacts(FieldType):  # type: ignore[misc]
         self.indexed = True
         self.stored = self.scorable = self.unique = False
         self.vector = None
-
-
-class _SortedPostings:
-    """Postings in the order in which whoosh writes them, in place of the pool that would sort them.
-
-    What is handed over has its order already; pooling and sorting two million postings took whoosh half of its time.
-    """
-
-    def __init__(self, fields: Iterable[Postings]) -> None:
-        self._fields = fields
-
-    def iter_postings(self) -> Iterator[tuple[str, bytes, int, float, bytes]]:
-        for field, terms in self._fields:
-            for term, numbers in terms:
-                encoded = term.encode()
-                for document, impact in zip(numbers[0::2], numbers[1::2], strict=True):
-                    yield field, encoded, document, float(impact), b""
-
-    def cleanup(self) -> None:
-        """Do nothing: there are no files of ours."""
 
 
 def build_index(
@@ -78,19 +63,16 @@ def build_index(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         storage = FileStorage(str(folder))
-    index = storage.create_index(Schema(entry=STORED(), **{name: _Impacts() for name in (WORDS, NGRAMS)}))
-    writer = index.writer()
-    for source in sources:
-        for _ in range(1 + len(source.passages)):
-            writer.add_document(entry=f"{source.game}/{source.concept}")
     by_name = sorted(fields_of(norms, smoothing), key=lambda field: field.name)
     postings = ((field.name, postings_of(sources, field, smoothing)) for field in by_name)
-    writer.pool = _SortedPostings(_told(postings, len(by_name), progress))
-    writer.commit()
-    return LanguageIndex(index)
+    documents = sum(1 + len(source.passages) for source in sources)
+    write_impacts(storage, ImpactSegment(_SEGMENT), documents, _told(postings, len(by_name), progress))
+    return LanguageIndex(storage)
 
 
-def _told(fields: Iterable[Postings], number: int, progress: Callable[[int, int], None] | None) -> Iterator[Postings]:
+def _told(
+    fields: Iterable[tuple[str, Postings]], number: int, progress: Callable[[int, int], None] | None
+) -> Iterator[tuple[str, Postings]]:
     """Yield the postings of field after field, and tell how far this is."""
     for done, field in enumerate(fields):
         if progress:
@@ -103,8 +85,9 @@ def _told(fields: Iterable[Postings], number: int, progress: Callable[[int, int]
 class LanguageIndex:
     """The impacts of a language's terms."""
 
-    def __init__(self, index: Any) -> None:
-        self._reader = index.reader()
+    def __init__(self, storage: Any) -> None:
+        schema = Schema(**{name: _Impacts() for name in (WORDS, NGRAMS)})
+        self._reader = SegmentReader(storage, schema, ImpactSegment(_SEGMENT))
         self._known: dict[tuple[str, str], Read] = {}
         self._kept = 0
         self.size: int = self._reader.doc_count_all()
@@ -113,7 +96,7 @@ class LanguageIndex:
     def open(cls, folder: Path) -> LanguageIndex:
         """Open an index that nobody will change."""
         try:
-            return cls(FileStorage(str(folder)).open_index())
+            return cls(FileStorage(str(folder)))
         except Exception as error:  # whatever whoosh makes of a damaged file, the index is built anew
             raise DamagedCacheError(f"{folder}: {error}") from error
 
@@ -153,11 +136,8 @@ class LanguageIndex:
         return self._known[key]
 
     def _read(self, field: str, term: str) -> Read:
-        documents, impacts = array("L"), array("H")
-        if (field, term) in self._reader:
-            matcher = self._reader.postings(field, term)
-            while matcher.is_active():
-                documents.append(matcher.id())
-                impacts.append(int(matcher.weight()))
-                matcher.next()
-        return documents, impacts
+        try:
+            found = self._reader.postings(field, term.encode())
+        except TermNotFound:
+            return _NOTHING
+        return found.documents, found.impacts
