@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 _SEED = 19
 #: So large a share of the training questions may be declined, with phrasings and without.
-_MOST_DECLINED = {True: 0.015, False: 0.03}
+_MOST_DECLINED = {True: 0.012, False: 0.03}
 #: The questions that tell when to decline, and how likely an answer is right; few of them are near the limit.
 _JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
@@ -159,11 +159,10 @@ def from_questions(shelves: dict[str, Shelf], questions: Sequence[Asked]) -> Ite
         shelf = shelves.get(asked.lang)
         if shelf is None:
             continue
-        single = {next(iter(one)) for one in asked.decides if len(one) == 1}
-        single = single or {one for several in asked.decides for one in several}
-        entries = set(asked.needs or asked.gold)
-
-        right = Right(asked.game, single, entries)
+        right = Right(asked.game, set(), set().union(*asked.enough))
+        if asked.answer_lang is None:  # the numbers are those of the language of the answer
+            single = {next(iter(one)) for one in asked.decides if len(one) == 1}
+            right = right._replace(statements=single or {one for several in asked.decides for one in several})
         found = shelf.example(asked.question, asked.named_game, asked.answer_lang or asked.lang, right)
         if found:
             yield found

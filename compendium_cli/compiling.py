@@ -142,7 +142,6 @@ def _indexed_rows(sources: Sources) -> Iterator[tuple[Any, ...]]:
                 sum(len(passage.phrasings) for passage in source.passages),
                 [passage.n for passage in source.passages],
                 [str(passage.kind) for passage in source.passages],
-                [list(passage.special) for passage in source.passages],
             ]
             for source in found
         ]

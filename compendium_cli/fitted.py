@@ -35,8 +35,6 @@ class Weights(NamedTuple):
     ngrams: float
     named: float
     own: float
-    definition: float
-    special: float
     aside: float
 
 

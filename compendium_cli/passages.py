@@ -17,7 +17,7 @@ from compendium_cli.names import ENGLISH
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from compendium_cli.model import Corpus, Entry, Game
+    from compendium_cli.model import Corpus, Entry
 
 #: How many letters a character n-gram has.
 NGRAM = 4
@@ -25,9 +25,6 @@ NGRAM = 4
 #: The concept under which the questions stand that no rule decides; no game is called like theirs.
 OUT_OF_DOMAIN = ""
 _QUESTIONS = Path(__file__).parent / "languages" / "out_of_domain"
-
-#: Kinds of concepts that only some cards have: a rule about one of them is a special case.
-_SPECIAL = ("keyword", "status", "icon")
 
 #: An entry is looked up by its game and its concept or card.
 Key = tuple[str, str]
@@ -43,8 +40,6 @@ class Passage(NamedTuple):
     text: str
     """Empty where the language has no text of it."""
     phrasings: tuple[str, ...]
-    special: tuple[str, ...] = ()
-    """The keywords, status cards and icons that it is about: it may hold only where one of them is."""
 
     @property
     def ways(self) -> Iterator[str]:
@@ -128,23 +123,11 @@ def _source(entry: Entry, said: Expansions | None, names: list[str], corpus: Cor
         called = [card.names for card in game.cards if card.entry == entry.concept]
         names += [entry.title, *(name for card in called for code in (lang, ENGLISH) if (name := card.get(code)))]
     phrasings = said.phrasings if said else {}
-    passages = tuple(_passages(entry, phrasings, _special(entry, game), shown=lang == entry.lang))
+    passages = tuple(_passages(entry, phrasings, shown=lang == entry.lang))
     return Source(entry.game, entry.concept, entry.lang, tuple(dict.fromkeys(names)), passages)
 
 
-def _special(entry: Entry, game: Game) -> dict[int | None, list[str]]:
-    """Return what makes each statement special; under no number what makes the whole entry so."""
-    kinds = {name: concept.kind for name, concept in game.concepts.items()}
-    found: dict[int | None, list[str]] = {None: [entry.concept] if kinds.get(entry.concept) in _SPECIAL else []}
-    for reference in entry.references:
-        if reference.target and kinds.get(reference.target) in _SPECIAL and reference.statement is not None:
-            found.setdefault(reference.statement, []).append(reference.target)
-    return found
-
-
-def _passages(
-    entry: Entry, phrasings: Mapping[int, tuple[str, ...]], special: Mapping[int | None, list[str]], *, shown: bool
-) -> Iterator[Passage]:
+def _passages(entry: Entry, phrasings: Mapping[int, tuple[str, ...]], *, shown: bool) -> Iterator[Passage]:
     """Yield the statements that can decide something: a card's question only leads to the answer below it."""
     questions: list[str] = []
     for statement in entry.statements:
@@ -155,8 +138,7 @@ def _passages(
             questions = [statement.text, *asked] if shown else list(asked)
             continue
         text = statement.text if shown else ""
-        about = dict.fromkeys((*special[None], *special.get(statement.n, ())))
-        yield Passage(statement.n, statement.kind, text, (*questions, *asked), tuple(about))
+        yield Passage(statement.n, statement.kind, text, (*questions, *asked))
         questions = []
 
 

@@ -49,8 +49,6 @@ class IndexedEntry(NamedTuple):
     numbers: list[int]
     kinds: list[str]
     """Number and kind of each of its statements."""
-    special: list[list[str]]
-    """The keywords, status cards and icons that each of them is about."""
 
 
 class Store:
@@ -129,8 +127,8 @@ class Store:
             rows = self._rows("SELECT json, crc FROM indexed WHERE lang = ?", lang)
             listed = _unsealed(*rows[0]) if rows else []
             found, document = [], 0
-            for game, concept, home, phrasings, numbers, kinds, special in listed:
-                found.append(IndexedEntry(game, concept, home, phrasings, document, numbers, kinds, special))
+            for game, concept, home, phrasings, numbers, kinds in listed:
+                found.append(IndexedEntry(game, concept, home, phrasings, document, numbers, kinds))
                 document += 1 + len(numbers)
             self._indexed[lang] = found
         return self._indexed[lang]
@@ -145,8 +143,8 @@ class Store:
             listed = json.loads(zlib.decompress(packed))
             return [
                 Source(game, concept, home, tuple(names), tuple(
-                    Passage(n, StatementKind(kind), text, tuple(phrasings), tuple(special))
-                    for n, kind, text, phrasings, special in passages
+                    Passage(n, StatementKind(kind), text, tuple(phrasings))
+                    for n, kind, text, phrasings in passages
                 ))
                 for game, concept, home, names, passages in listed
             ]  # fmt: skip

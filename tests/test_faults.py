@@ -40,6 +40,8 @@ def cold(tmp_path, monkeypatch):
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    # What stops in the midst of writing may stop at our own bytecode, which every later process would fail to read.
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     return tmp_path / "cache" / "compendium"
 
 

@@ -61,7 +61,7 @@ def test_what_fitting_may_not_change():
     assert weights.words > 0  # words and n-grams speak for a statement, a name for its entry
     assert weights.ngrams > 0
     assert weights.named > 0
-    assert weights.definition < 0  # what a thing is seldom decides a case
+    assert weights.aside < 0  # a note seldom decides a case
     assert all(value > 0 for value in smoothing)
     assert fitted().choice.novelty >= 1  # what is named counts no less, what was told no more
     assert fitted().choice.redundancy >= 0

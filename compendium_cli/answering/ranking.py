@@ -31,10 +31,6 @@ class Features(NamedTuple):
     """Whether the question names the entry."""
     own: float
     """Whether the reader's language has the text."""
-    definition: float
-    """Whether it opens an entry that goes on: it says what a thing is and seldom decides a case."""
-    special: float
-    """Whether it is about a keyword, a status card or an icon that the question does not name."""
     aside: float
     """Whether it is a note, or a change of a newer edition."""
 
@@ -44,7 +40,6 @@ def features_of(
 ) -> Iterator[tuple[Retrieved, Features]]:
     """Yield statements with their features, for a reader of a language."""
     own: dict[Key, float] = {}
-    named = {concept for _, concept in question.named}
     for found in retrieved:
         key, entry = found.key, found.entry
         if key not in own:
@@ -57,8 +52,6 @@ def features_of(
                 ngrams=found.ngrams,
                 named=float(key in question.named),
                 own=own[key],
-                definition=float(found.place == 0 and len(entry.numbers) > 1 and kind == StatementKind.PARAGRAPH),
-                special=float(not named.issuperset(entry.special[found.place])),
                 aside=float(kind in _ASIDES),
             ),
         )
