@@ -11,6 +11,7 @@ themselves in the order of their bytes, the documents, the impacts. Numbers have
 from __future__ import annotations
 
 import json
+import mmap
 import sys
 from array import array
 from bisect import bisect_left
@@ -28,7 +29,8 @@ _MAGIC = b"impacts1"
 _FILE = ".impacts"
 #: Codes of the array module: 32 bits for places, 8 for impacts; documents have 16 where these are enough.
 _PLACES, _IMPACTS, _FEW_DOCUMENTS, _MANY_DOCUMENTS = "I", "B", "H", "I"
-_MOST_OF_FEW = 1 << 16
+#: An impact is kept in a byte: nothing speaks for a statement more than that.
+_MOST_OF_FEW, _MOST_IMPACT = 1 << 16, 255
 
 #: Terms, each with documents and impacts by turns.
 Postings = Iterable[tuple[str, "array[int]"]]
@@ -57,8 +59,7 @@ class ImpactCodec(Codec):  # type: ignore[misc]
 
     def per_document_reader(self, storage: Any, segment: ImpactSegment) -> _Documents:
         """Return the reader of documents, of which there is only the number."""
-        with segment.open_file(storage, _FILE) as file:
-            return _Documents(_header(file)["documents"])
+        return _Documents(_Contents.read(storage, segment).header["documents"])
 
 
 class ImpactMatcher(ListMatcher):  # type: ignore[misc]
@@ -90,45 +91,43 @@ class _Field(NamedTuple):
 
 
 class _Contents(NamedTuple):
-    documents: int
-    fields: Mapping[str, _Field]
-    file: Any
+    """A file, mapped where it is one, and what is said of all of it."""
+
+    data: mmap.mmap | bytes
+    header: dict[str, Any]
 
     @classmethod
     def read(cls, storage: Any, segment: ImpactSegment) -> _Contents:
-        file = segment.open_file(storage, _FILE)
-        try:
-            header = _header(file)
-            width = array(_code_of(header["documents"])).itemsize
-            fields = {}
-            for name, (begin, terms, letters, postings) in header["fields"].items():
-                file.seek(begin)
-                ends, ends_of_postings = (_numbers(_PLACES, file.read(4 * terms)) for _ in range(2))
-                text = file.read(letters)
-                first = begin + 8 * terms + letters
-                fields[name] = _Field(ends, ends_of_postings, text, first, first + width * postings)
-        except BaseException:
-            file.close()
-            raise
-        return cls(header["documents"], fields, file)
+        """Read the head of a file. What is no such file raises one error or another."""
+        with segment.open_file(storage, _FILE) as file:
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if file.is_real else file.read()
+        if data[: len(_MAGIC)] != _MAGIC:
+            raise ValueError("these are no impacts")
+        begin = len(_MAGIC) + 4
+        (length,) = _numbers(_PLACES, data[len(_MAGIC) : begin])
+        return cls(data, json.loads(data[begin : begin + length]))
 
-
-def _header(file: Any) -> dict[str, Any]:
-    """Return what is said of the whole file. What is no such file raises one error or another."""
-    if file.read(len(_MAGIC)) != _MAGIC:
-        raise ValueError("these are no impacts")
-    (length,) = _numbers(_PLACES, file.read(4))
-    header: dict[str, Any] = json.loads(file.read(length))
-    return header
+    def field(self, name: str) -> _Field:
+        """Return the terms of a field."""
+        begin, terms, letters, postings = self.header["fields"][name]
+        text = begin + 8 * terms
+        documents = text + letters
+        return _Field(
+            _numbers(_PLACES, self.data[begin : begin + 4 * terms]),
+            _numbers(_PLACES, self.data[begin + 4 * terms : text]),
+            self.data[text:documents],
+            documents,
+            documents + postings * array(_code_of(self.header["documents"])).itemsize,
+        )
 
 
 class ImpactTermsReader(TermsReader):  # type: ignore[misc]
     """The terms of a segment. Of the postings only those are read that are asked for."""
 
     def __init__(self, contents: _Contents) -> None:
-        self._contents = contents
-        self._fields = contents.fields
-        self._code = _code_of(contents.documents)
+        self._data = contents.data
+        self._fields = {name: contents.field(name) for name in contents.header["fields"]}
+        self._code = _code_of(contents.header["documents"])
         self._width = array(self._code).itemsize
 
     def __contains__(self, term: tuple[str, bytes]) -> bool:
@@ -147,9 +146,7 @@ class ImpactTermsReader(TermsReader):  # type: ignore[misc]
         return ImpactMatcher(documents, impacts, (fieldname, text))
 
     def _read(self, code: str, begin: int, length: int) -> array[int]:
-        file = self._contents.file
-        file.seek(begin)
-        return _numbers(code, file.read(length))
+        return _numbers(code, self._data[begin : begin + length])
 
     def terms(self) -> Iterator[tuple[str, bytes]]:
         """Yield the terms of all fields, in order."""
@@ -166,8 +163,9 @@ class ImpactTermsReader(TermsReader):  # type: ignore[misc]
         return len(self.matcher(fieldname, text).documents)
 
     def close(self) -> None:
-        """Close the file."""
-        self._contents.file.close()
+        """Let go of the file."""
+        if isinstance(self._data, mmap.mmap):
+            self._data.close()
 
 
 class _Documents(PerDocumentReader):  # type: ignore[misc]
@@ -207,7 +205,7 @@ def write_impacts(storage: Any, segment: ImpactSegment, documents: int, fields: 
         for term, posted in terms:
             text += term.encode()
             numbers.extend(array(code, posted[0::2]))
-            impacts.extend(array(_IMPACTS, posted[1::2]))
+            impacts.extend(array(_IMPACTS, [min(impact, _MOST_IMPACT) for impact in posted[1::2]]))
             ends.append(len(text))
             ends_of_postings.append(len(numbers))
         header[name] = (size, len(ends), len(text), len(numbers))

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 WORDS, NGRAMS = "words", "ngrams"
 #: Impacts are kept as whole numbers of such steps: as exact as it takes, as small as it gets.
 STEP = 0.25
-#: An impact is kept in a byte; one of 64 nats says all that there is to say.
-_MOST_STEPS = 255
 #: Of a glossary with so few statements every term is kept.
 _FEW = 300
 
@@ -164,10 +162,9 @@ def postings_of(sources: Sequence[Source], field: Field, smoothing: Smoothing) -
     for entry in counted:
         for impacts in impacts_of(entry, collection, smoothing):
             for term, impact in impacts.items():
-                posting = document, min(impact, _MOST_STEPS)
                 if term in postings:
-                    postings[term].extend(posting)
+                    postings[term].extend((document, impact))
                 else:
-                    postings[term] = array("L", posting)
+                    postings[term] = array("L", (document, impact))
             document += 1
     yield from sorted(postings.items())

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from compendium_cli import __version__
+from compendium_cli.answering.abstention import Doubt
 from conftest import HARBOUR
 
 
@@ -137,7 +138,7 @@ def test_ask_explains(run):
     answer = run(*question, "--json").json
     for ruling in answer["rulings"]:
         assert sum(ruling["features"].values()) == pytest.approx(ruling["score"], abs=0.01)
-    assert set(answer["doubt"]) == {"inside", "outside", "length", "certainty", "domain", "confidence"}
+    assert set(answer["doubt"]) == {*Doubt._fields, "domain", "confidence"}
     assert answer["doubt"]["domain"] >= 0
     declined = run("ask", "chi ha vinto il campionato?", "--explain", "--json").json
     assert declined["doubt"]["domain"] < 0

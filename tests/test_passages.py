@@ -148,20 +148,6 @@ def test_a_card_is_called_by_the_names_of_the_list_of_cards(tmp_path):
     assert {"Remo largo", "Oar"} <= set(by_concept(corpus, "es")["cards/remo"].names)
 
 
-def test_a_statement_about_a_keyword_a_status_or_an_icon_is_a_special_case(tmp_path):
-    entry = "---\nedition: it-1\n---\n# Vela\n\nUna vela. ^1\n\n- Con il [vento](b.md) e la [chiglia](c.md) corre. ^2\n"
-    wind = "---\nedition: it-1\n---\n# Vento\n\nSoffia. ^1\n"
-    files = {
-        "game/concepts.yml": "a: {kind: rule}\nb: {kind: keyword}\nc: {kind: component}\n",
-        "game/it/a.md": entry,
-        "game/it/b.md": wind,
-        "game/it/c.md": wind.replace("Vento", "Chiglia"),
-    }
-    sources = by_concept(read(write_glossary(tmp_path, files)), "it")
-    assert [passage.special for passage in sources["a"].passages] == [(), ("b",)]
-    assert [passage.special for concept in "bc" for passage in sources[concept].passages] == [("b",), ()]
-
-
 def test_small_words_count_too():
     assert words_of_text("Quando si può", LANGUAGES["it"].analyzer.norms) == ["quand", "si", "puo"]
 
