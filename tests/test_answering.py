@@ -343,7 +343,7 @@ def test_every_statement_of_what_is_named_is_considered(harbour):
 def test_candidates_tell_what_speaks_for_them(harbour):
     by_address = {(c.key[1], c.n): c.features for c in harbour.ranked("una nave ancorata", lang="it").candidates}
     assert by_address["anchor", 2].words > by_address["anchor", 6].words > 0
-    assert by_address["anchor", 2].words > by_address["anchor", 1].words
+    assert {features.aside for features in by_address.values()} == {0.0}
     assert {features.own for features in by_address.values()} == {1.0}
     named = {c.key[1] for c in harbour.ranked("il faro nella tempesta", lang="it").candidates if c.features.named}
     assert named == {"lighthouse", "storm"}
