@@ -1,9 +1,9 @@
-"""What is compiled from a glossary, kept in the user's cache folder under the glossary's fingerprint.
+"""What is compiled from a glossary: the form that came with the package, and those in the user's cache folder.
 
 A compiled form is written to a folder of its own and moved into place in one step, under a lock that dies with its
-process: a reader sees a whole one or none. Whoever may write into the folder could make us run code (the full-text
-index holds pickles), so only a folder that belongs to the user alone is trusted, and only where nobody else could put
-another one in its place.
+process: a reader sees a whole one or none. Whoever may write into the folder decides what we answer, so only a folder
+that belongs to the user alone is trusted, and only where nobody else could put another one in its place. The form that
+came with the package is trusted as the package is.
 """
 
 from __future__ import annotations
@@ -11,22 +11,30 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 import zlib
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from stat import S_ISVTX
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from compendium_cli import __version__
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.fitted import fitted
 from compendium_cli.swapping import keep_on_disk
 
+#: Fills the folder of each part that is wanted.
+Build = Callable[[Mapping[str, Path]], None]
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Sequence
+
+#: What a glossary is compiled to. Raise it with every change that compiles the same glossary to something else:
+#: ``tests/test_compiler.py`` tells when.
+COMPILER = 1
 
 _MANIFEST = "manifest.json"
+_MADE_BY = "compiler.json"
+_CONTENTS = "contents"
 _LOCK_SECONDS = 120
 _KEPT = 2
 #: So much of a file is held in memory while it is sealed.
@@ -38,22 +46,81 @@ _SYSTEM = (0, 65534)
 
 
 def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
-    """Return what changes whenever the glossary, or the code that compiles it, changes."""
+    """Return what changes whenever the glossary, or what it is compiled to, changes."""
     digest = blake2b(digest_size=16)
-    # Of the fitted numbers only those of the language models are compiled; the others are read with each question.
-    digest.update(repr((__version__, sys.version_info[:2], str(folder.resolve()), fitted().smoothing)).encode())
+    digest.update(repr((_compiler(), str(folder.resolve()))).encode())
     for file in files:
         digest.update(repr(file).encode("utf-8", "surrogateescape"))
-    for source in _compiled_with():
-        stat = source.stat()
-        digest.update(repr((source.name, stat.st_size, stat.st_mtime_ns)).encode())
+    for text in _compiled_with():
+        stat = text.stat()
+        digest.update(repr((text.name, stat.st_size, stat.st_mtime_ns)).encode())
     return digest.hexdigest()
 
 
+def contents_of(folder: Path, paths: Iterable[str]) -> str:
+    """Return what is the same wherever a folder has the same files, and however old they are."""
+    digest = blake2b(repr(_compiler()).encode(), digest_size=16)
+    for path in (*(folder / path for path in paths), *_compiled_with()):
+        digest.update(
+            str(path.relative_to(folder) if path.is_relative_to(folder) else path.name).encode(
+                "utf-8", "surrogateescape"
+            )
+        )
+        with contextlib.suppress(OSError):  # what can't be read is told where it is read
+            digest.update(blake2b(path.read_bytes(), digest_size=16).digest())
+    return digest.hexdigest()
+
+
+def _compiler() -> list[Any]:
+    """Return what decides to what a glossary is compiled.
+
+    Of the fitted numbers only those of the language models are compiled; the others are read with each question.
+    """
+    return [COMPILER, *fitted().smoothing]
+
+
 def _compiled_with() -> list[Path]:
-    """Return the code, and the texts that are compiled with every glossary."""
-    package = Path(__file__).parent
-    return sorted([*package.rglob("*.py"), *(package / "languages").rglob("*.txt")])
+    """Return the texts that are compiled with every glossary."""
+    return sorted((Path(__file__).parent / "languages" / "out_of_domain").glob("*.txt"))
+
+
+class ShippedForm:
+    """The compiled form of the shipped glossary, made when the package was built. It is only read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def is_ready(self, part: str = "") -> bool:
+        """Tell whether a part is there, and what this code compiles a glossary to."""
+        try:
+            made_by = json.loads((self.path / _MADE_BY).read_bytes())
+        except (OSError, ValueError):
+            return False
+        return bool(made_by == _compiler()) and (self.path / part / _MANIFEST).is_file()
+
+    def compile(self, build: Build, parts: Sequence[str] = ("",)) -> bool:
+        """Do nothing: what is missing here is made elsewhere."""
+        del build
+        return all(map(self.is_ready, parts))
+
+    def verify(self, part: str) -> None:
+        """Raise unless every file of a part is what was written."""
+        _verify(self.path / part)
+
+    def size(self) -> int:
+        """Return how many bytes the compiled form takes."""
+        return _size(self.path)
+
+
+def ship(path: Path, parts: Sequence[str], build: Build) -> None:
+    """Write a compiled form with all its parts to be shipped; twice written, it has the same bytes."""
+    places = {part: path / part for part in parts}
+    for place in places.values():
+        place.mkdir(parents=True)
+    build(places)
+    for place in places.values():
+        _write_manifest(place)
+    (path / _MADE_BY).write_text(json.dumps(_compiler()), encoding="utf-8")
 
 
 class Cache:
@@ -62,11 +129,18 @@ class Cache:
     The first part is the form's own folder; the others stand below it, and are gone with it.
     """
 
-    def __init__(self, root: Path, folder: Path, fingerprint: str) -> None:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.folder = path.parent
+        """Holds all forms of the same glossary folder."""
+        self.root = path.parent.parent
+
+    @classmethod
+    def of(cls, root: Path, folder: Path, fingerprint: str) -> Cache:
+        """Return where the compiled form of a glossary folder is kept."""
         key = blake2b(str(folder.resolve()).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-        self.root = root = Path(os.path.realpath(root))  # a link could be led elsewhere after we had looked
-        self.folder = root / key
-        self.path = self.folder / fingerprint
+        # A link could be led elsewhere after we had looked.
+        return cls(Path(os.path.realpath(root)) / key / fingerprint)
 
     def is_ready(self, part: str = "") -> bool:
         """Tell whether a part is there, whole, and may be trusted."""
@@ -80,8 +154,10 @@ class Cache:
         """Tell whether nobody but the user can put anything here, nor move the folder away."""
         return all(map(_is_private, (self.root, self.folder))) and all(map(_is_steady, self.root.parents))
 
-    def compile(self, build: Callable[[Path], None], part: str = "", *, again: bool = False) -> bool:
-        """Have a part built unless another process has done so. False where the folder can't be used."""
+    def compile(
+        self, build: Build, parts: Sequence[str] = ("",), *, again: bool = False, contents: str | None = None
+    ) -> bool:
+        """Have parts built unless another process has done so. False where the folder can't be used."""
         from filelock import FileLock, Timeout
 
         try:
@@ -90,30 +166,56 @@ class Cache:
             if not self._is_reliable():
                 return False
             with FileLock(self.folder / "lock", timeout=_LOCK_SECONDS):
-                if not again and self.is_ready(part):
-                    return True
-                self._compile(build, self.path / part)
-                self._forget_old()
+                missing = [part for part in parts if again or not self.is_ready(part)]
+                if missing:
+                    self._compile(build, missing, contents)
+                    self._forget_old()
         except (OSError, Timeout):
             return False
-        return self.is_ready(part)
+        return all(map(self.is_ready, parts))
 
-    def _compile(self, build: Callable[[Path], None], place: Path) -> None:
+    def _compile(self, build: Build, parts: Sequence[str], contents: str | None) -> None:
         import shutil
         import tempfile
 
-        unfinished = Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-"))
+        unfinished = {part: Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-")) for part in parts}
         try:
             build(unfinished)
-            keep_on_disk(unfinished)
-            sizes = {str(path.relative_to(unfinished)): _seal(path) for path in unfinished.rglob("*") if path.is_file()}
-            (unfinished / _MANIFEST).write_text(json.dumps(sizes), encoding="utf-8")
-            if place.exists():
-                place.rename(Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-")) / "old")
-            place.parent.mkdir(mode=0o700, exist_ok=True)
-            unfinished.rename(place)
+            for part, folder in unfinished.items():
+                if contents and not part:
+                    (folder / _CONTENTS).write_text(contents, encoding="utf-8")
+                _write_manifest(folder)
+                keep_on_disk(folder)
+                place = self.path / part
+                if place.exists():
+                    place.rename(Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-")) / "old")
+                place.parent.mkdir(mode=0o700, exist_ok=True)
+                folder.rename(place)
         finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
+            for folder in unfinished.values():
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def adopt(self, contents: str) -> bool:
+        """Take over what was compiled of another folder with the same contents, if there is such a form."""
+        for file in self.root.glob(f"*/*/{_CONTENTS}"):
+            same = Cache(file.parent)
+            with contextlib.suppress(OSError):
+                if same.is_ready() and file.read_text(encoding="utf-8") == contents:
+                    parts = ["", *(part.name for part in same.path.iterdir() if part.is_dir())]
+                    return self.compile(same.link_into, parts, contents=contents)
+        return False
+
+    def link_into(self, places: Mapping[str, Path]) -> None:
+        """Give the files of some parts a second name elsewhere; where that can't be, copy them."""
+        import shutil
+
+        for part, place in places.items():
+            for file in (self.path / part).iterdir():
+                if file.is_file() and file.name not in (_MANIFEST, _CONTENTS):
+                    try:
+                        os.link(file, place / file.name)
+                    except OSError:
+                        shutil.copyfile(file, place / file.name)
 
     def _forget_old(self) -> None:
         """Remove what killed processes left and all but the newest compiled forms. Under the lock."""
@@ -131,18 +233,31 @@ class Cache:
 
     def verify(self, part: str) -> None:
         """Raise unless every file of a part is what was written."""
-        place = self.path / part
-        try:
-            manifest: dict[str, list[int]] = json.loads((place / _MANIFEST).read_bytes())
-            for name, seal in manifest.items():
-                if _seal(place / name) != seal:
-                    raise DamagedCacheError(f"{name} is damaged")
-        except (OSError, ValueError, AttributeError) as error:
-            raise DamagedCacheError(str(error)) from error
+        _verify(self.path / part)
 
     def size(self) -> int:
         """Return how many bytes the compiled form takes."""
-        return sum(path.stat().st_size for path in self.path.rglob("*") if path.is_file())
+        return _size(self.path)
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _write_manifest(folder: Path) -> None:
+    """Seal the files of a part."""
+    seals = {path.name: _seal(path) for path in sorted(folder.iterdir()) if path.is_file()}
+    (folder / _MANIFEST).write_text(json.dumps(seals), encoding="utf-8")
+
+
+def _verify(place: Path) -> None:
+    try:
+        manifest: dict[str, list[int]] = json.loads((place / _MANIFEST).read_bytes())
+        for name, seal in manifest.items():
+            if _seal(place / name) != seal:
+                raise DamagedCacheError(f"{name} is damaged")
+    except (OSError, ValueError, AttributeError) as error:
+        raise DamagedCacheError(str(error)) from error
 
 
 def _seal(path: Path) -> list[int]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.pipeline import Ranked
     from compendium_cli.answering.search import SearchHit
-    from compendium_cli.cache import Cache
+    from compendium_cli.cache import Cache, ShippedForm
     from compendium_cli.fitted import Fitted
     from compendium_cli.formatting import Formatted
     from compendium_cli.graph import Edge, Graph, Neighbour, Step
@@ -511,7 +511,7 @@ class Compendium:
         return self._upkeep.facts()
 
     @property
-    def cache(self) -> Cache | None:
+    def cache(self) -> Cache | ShippedForm | None:
         """Where the compiled form is kept; ``None`` where it is kept in memory."""
         return self._compiled.cache
 
@@ -521,8 +521,7 @@ class Compendium:
         >>> compendium = open_compendium("tests/data/harbour")
         >>> compendium.rebuild()
         """
-        self._compiled.rebuild()
-        self._compiled.complete()
+        self._compiled.complete(again=True)
 
     def close(self) -> None:
         """Close all files. They are opened again where they are needed.

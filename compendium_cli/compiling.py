@@ -14,7 +14,7 @@ from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.naming import names_of
 from compendium_cli.passages import undecidable_questions
-from compendium_cli.store import Store
+from compendium_cli.store import FORMS_BEGIN, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,18 +32,17 @@ _SETTINGS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_st
 _SCHEMA = """
 CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
 CREATE TABLE games (id TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
-CREATE TABLE cards (game TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
-CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, json TEXT, crc INTEGER,
-    PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
+CREATE TABLE cards (game TEXT PRIMARY KEY, packed BLOB, crc INTEGER) WITHOUT ROWID;
+CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, packed BLOB,
+    crc INTEGER, PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
 CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
-CREATE TABLE indexed (lang TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
-CREATE TABLE sources (lang TEXT PRIMARY KEY, packed BLOB, crc INTEGER) WITHOUT ROWID;
+CREATE TABLE indexed (lang TEXT PRIMARY KEY, packed BLOB, crc INTEGER) WITHOUT ROWID;
 CREATE TABLE card_names (key TEXT, game TEXT, place INTEGER);
 CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
 CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
 CREATE TABLE words (lang TEXT, word TEXT, norm TEXT, sound TEXT, count INTEGER, is_name INTEGER,
     PRIMARY KEY (lang, word)) WITHOUT ROWID;
-CREATE TABLE forms (lang TEXT, form TEXT, norm TEXT, PRIMARY KEY (lang, form, norm)) WITHOUT ROWID;
+CREATE TABLE forms (lang TEXT, beginning TEXT, packed BLOB, crc INTEGER, PRIMARY KEY (lang, beginning)) WITHOUT ROWID;
 """
 _INDEXES = """
 CREATE INDEX names_by_key ON names (key, game);
@@ -54,7 +53,6 @@ CREATE INDEX words_by_norm ON words (lang, norm);
 CREATE INDEX words_by_sound ON words (lang, sound);
 CREATE INDEX names_by_entry ON names (game, concept);
 CREATE INDEX card_names_by_key ON card_names (key);
-CREATE INDEX forms_by_norm ON forms (lang, norm);
 CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
 """
 
@@ -64,6 +62,8 @@ def build_store(corpus: Corpus, sources: Sources, path: Path | None, facts: dict
     connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
     try:
         _fill(connection, corpus, sources, facts)
+        for language in LANGUAGES.values():
+            language.analyzer.release()
     except sqlite3.OperationalError as error:  # a full disk, which SQLite tells in its own way
         connection.close()
         raise OSError(str(error)) from error
@@ -78,21 +78,26 @@ def _fill(connection: sqlite3.Connection, corpus: Corpus, sources: Sources, fact
             connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
         for game in corpus.games.values():
             connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(_without_cards(game))))
-            connection.execute("INSERT INTO cards VALUES (?, ?, ?)", (game.id, *_sealed(_card_rows(game))))
+            connection.execute("INSERT INTO cards VALUES (?, ?, ?)", (game.id, *_packed(_card_rows(game))))
         connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
         connection.executemany("INSERT INTO indexed VALUES (?, ?, ?)", _indexed_rows(sources))
-        connection.executemany("INSERT INTO sources VALUES (?, ?, ?)", _source_rows(sources))
         connection.executemany("INSERT INTO card_names VALUES (?, ?, ?)", _card_name_rows(corpus))
         connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(names))
         connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
         connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)", _word_rows(corpus))
-        connection.executemany("INSERT OR IGNORE INTO forms VALUES (?, ?, ?)", _form_rows(connection))
+        connection.executemany("INSERT INTO forms VALUES (?, ?, ?, ?)", _form_rows(connection))
     connection.executescript(_INDEXES)
 
 
 def _sealed(value: Any) -> tuple[str, int]:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text, zlib.crc32(text.encode())
+
+
+def _packed(value: Any) -> tuple[bytes, int]:
+    """Return what is read seldom, or a piece at a time, in a third of the room."""
+    packed = zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+    return packed, zlib.crc32(packed)
 
 
 def _without_cards(game: Game) -> dict[str, Any]:
@@ -115,6 +120,7 @@ def _facts(corpus: Corpus, sources: Sources, names: Iterable[Name]) -> dict[str,
         "languages": list(dict.fromkeys(entry.lang for entry in corpus.entries)),
         "name_words": sorted({word for name in names for key in (name.key, *name.norms) for word in key.split()}),
         "spoken": [lang for lang, found in sources.items() if len(found) > 1],
+        "analyzers": {lang: LANGUAGES[lang].analyzer.version() for lang in LANGUAGES},
     }
 
 
@@ -127,7 +133,7 @@ def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
             entry.title,
             entry.path,
             entry.redirects_to,
-            *_sealed(asdict(entry)),
+            *_packed(asdict(entry)),
         )
 
 
@@ -145,14 +151,7 @@ def _indexed_rows(sources: Sources) -> Iterator[tuple[Any, ...]]:
             ]
             for source in found
         ]
-        yield lang, *_sealed(listed)
-
-
-def _source_rows(sources: Sources) -> Iterator[tuple[str, bytes, int]]:
-    """Yield what the index of each language is made from, as soon as somebody asks for it."""
-    for lang, found in sources.items():
-        packed = zlib.compress(json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode(), 3)
-        yield lang, packed, zlib.crc32(packed)
+        yield lang, *_packed(listed)
 
 
 def _card_name_rows(corpus: Corpus) -> Iterator[tuple[str, str, int]]:
@@ -208,10 +207,18 @@ def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]
             yield lang, word, norm, LANGUAGES[lang].sound_of(word), number, word in names[lang]
 
 
-def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, bytes, int]]:
+    """Yield the forms of tabled languages with their norms, those together that begin alike."""
     for lang in LANGUAGES:
         analyzer = LANGUAGES[lang].analyzer
-        if analyzer.tabled:
-            words = connection.execute("SELECT word FROM words WHERE lang = ? AND count > 0", (lang,)).fetchall()
-            for form, norm in analyzer.forms(word for (word,) in words):
-                yield lang, form, norm
+        if not analyzer.tabled:
+            continue
+        words = connection.execute("SELECT word FROM words WHERE lang = ? AND count > 0", (lang,)).fetchall()
+        forms: dict[str, dict[str, set[str]]] = {}
+        norms: dict[str, set[str]] = {}
+        for form, norm in analyzer.forms(word for (word,) in words):
+            forms.setdefault(form[:FORMS_BEGIN], {}).setdefault(form, set()).add(norm)
+            norms.setdefault(norm[:FORMS_BEGIN], set()).add(norm)
+        for beginning in sorted({*forms, *norms}):
+            alike = {form: sorted(found) for form, found in sorted(forms.get(beginning, {}).items())}
+            yield lang, beginning, *_packed([alike, sorted(norms.get(beginning, ()))])

@@ -145,8 +145,8 @@ def impacts_of(entry: EntryCounts, collection: Collection, smoothing: Smoothing)
 
 
 def _stepped(impacts: Mapping[str, float], faint: float) -> dict[str, int]:
-    found = ((term, round(impact / STEP)) for term, impact in impacts.items())
-    return {term: steps for term, steps in found if steps and steps * STEP >= faint}
+    least = max(faint / STEP, 1)
+    return {term: steps for term, impact in impacts.items() if (steps := round(impact / STEP)) >= least}
 
 
 def postings_of(sources: Sequence[Source], field: Field, smoothing: Smoothing) -> Iterator[tuple[str, array[int]]]:

@@ -28,6 +28,12 @@ def shipped_glossary() -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / "glossary"
 
 
+def shipped_form() -> Path | None:
+    """Return the compiled form of the shipped glossary; a checkout has none, since its glossary is edited."""
+    inside = _PACKAGE / "shipped"
+    return inside if inside.is_dir() and not is_checkout() else None
+
+
 def site_config() -> Path:
     """Return the mkdocs.yml that the site is built by; the site's sources stand beside it."""
     inside = _PACKAGE / "mkdocs.yml"

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from compendium_cli.passages import Source
 
-
+#: Forms of a tabled language are kept together by so many letters at their beginning.
+FORMS_BEGIN = 3
 _LONGEST_ENDING = 6
 #: With so many phrasings for a statement its text is the smaller part of what leads to it.
 _MOST_TEXT = 4
@@ -51,6 +51,15 @@ class IndexedEntry(NamedTuple):
     """Number and kind of each of its statements."""
 
 
+class _Forms(NamedTuple):
+    """The forms of a tabled language that begin alike."""
+
+    forms: dict[str, tuple[str, ...]]
+    """Each with what it may be a form of."""
+    norms: frozenset[str]
+    """What forms are reduced to, those that begin so themselves."""
+
+
 class Store:
     """Read access to a compiled corpus."""
 
@@ -66,6 +75,9 @@ class Store:
         self._expanded: dict[tuple[str, str | None], bool] = {}
         self._asked_for: dict[tuple[object, ...], list[tuple[Any, ...]]] = {}
         self._graphs: dict[str, Graph] = {}
+        self._forms: dict[tuple[str, str], _Forms] = {}
+        self._analyzers: set[str] = set()
+        """The languages whose words are known to be reduced as when the corpus was compiled."""
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -102,8 +114,8 @@ class Store:
 
     def cards(self, game: str) -> tuple[Card, ...]:
         """Return all cards that a game lists."""
-        for row in self._rows("SELECT json, crc FROM cards WHERE game = ?", game):
-            return tuple(Card(tuple(codes), *facts) for codes, *facts in _unsealed(*row))
+        for row in self._rows("SELECT packed, crc FROM cards WHERE game = ?", game):
+            return tuple(Card(tuple(codes), *facts) for codes, *facts in _unpacked(*row))
         raise DamagedCacheError(f"no cards of {game}")
 
     def game_names(self) -> dict[str, list[str]]:
@@ -117,38 +129,21 @@ class Store:
         if key not in self._entries:
             if len(self._entries) >= _MOST_ENTRIES:
                 self._entries.clear()
-            rows = self._rows("SELECT json, crc FROM entries WHERE lang = ? AND game = ? AND concept = ?", *key)
-            self._entries[key] = _entry(_unsealed(*rows[0])) if rows else None
+            rows = self._rows("SELECT packed, crc FROM entries WHERE lang = ? AND game = ? AND concept = ?", *key)
+            self._entries[key] = _entry(_unpacked(*rows[0])) if rows else None
         return self._entries[key]
 
     def indexed(self, lang: str) -> list[IndexedEntry]:
         """Return what the index of a language has, in the order of its documents."""
         if lang not in self._indexed:
-            rows = self._rows("SELECT json, crc FROM indexed WHERE lang = ?", lang)
-            listed = _unsealed(*rows[0]) if rows else []
+            rows = self._rows("SELECT packed, crc FROM indexed WHERE lang = ?", lang)
+            listed = _unpacked(*rows[0]) if rows else []
             found, document = [], 0
             for game, concept, home, phrasings, numbers, kinds in listed:
                 found.append(IndexedEntry(game, concept, home, phrasings, document, numbers, kinds))
                 document += 1 + len(numbers)
             self._indexed[lang] = found
         return self._indexed[lang]
-
-    def sources(self, lang: str) -> list[Source]:
-        """Return what the index of a language is made from."""
-        from compendium_cli.passages import Passage, Source
-
-        for packed, crc in self._rows("SELECT packed, crc FROM sources WHERE lang = ?", lang):
-            if not isinstance(packed, bytes) or zlib.crc32(packed) != crc:
-                break
-            listed = json.loads(zlib.decompress(packed))
-            return [
-                Source(game, concept, home, tuple(names), tuple(
-                    Passage(n, StatementKind(kind), text, tuple(phrasings))
-                    for n, kind, text, phrasings in passages
-                ))
-                for game, concept, home, names, passages in listed
-            ]  # fmt: skip
-        raise DamagedCacheError(f"no sources of {lang}")
 
     def is_expanded(self, lang: str, game: str | None) -> bool:
         """Tell whether most of what leads to the statements of a game, or of all, is what players say."""
@@ -191,9 +186,9 @@ class Store:
         wanted = {"lang": lang, "game": game}
         known = {column: value for column, value in wanted.items() if value is not None}
         where = "".join(f" AND {column} = ?" for column in known)
-        sql = f"SELECT json, crc FROM entries WHERE true{where} ORDER BY game, lang, concept"
+        sql = f"SELECT packed, crc FROM entries WHERE true{where} ORDER BY game, lang, concept"
         for row in self._rows(sql, *known.values()):
-            yield _entry(_unsealed(*row))
+            yield _entry(_unpacked(*row))
 
     def titles(self, game: str, concept: str) -> dict[str, str]:
         """Return the titles of an entry by language, in the order of our languages."""
@@ -282,18 +277,22 @@ class Store:
         """Return what a folded word may be a form of, without loading a dictionary."""
         analyzer = LANGUAGES[lang].analyzer
         if not analyzer.tabled:
+            if lang not in self._analyzers:
+                if self.fact("analyzers").get(lang) != analyzer.version():
+                    raise DamagedCacheError(f"compiled with another analyzer of {lang}")
+                self._analyzers.add(lang)
             return analyzer.norms(word)
-        found = self._known("SELECT norm FROM forms WHERE lang = ? AND form = ?", lang, word)
-        return tuple(norm for (norm,) in found) or self._root(lang, word)
+        return self._beginning_like(lang, word).forms.get(word) or self._root(lang, word)
 
     def forms(self, lang: str) -> list[tuple[str, str]]:
         """Return every (written form, norm) of a tabled language; nothing of the others."""
-        return self._rows("SELECT form, norm FROM forms WHERE lang = ? ORDER BY norm, form", lang)
+        rows = self._rows("SELECT packed, crc FROM forms WHERE lang = ?", lang)
+        return [(form, norm) for row in rows for form, norms in _unpacked(*row)[0].items() for norm in norms]
 
     def knows(self, lang: str, word: str) -> bool:
         """Tell whether the texts of a language have this word: as it is written, or for a tabled language any form."""
         if LANGUAGES[lang].analyzer.tabled:
-            return bool(self._known("SELECT 1 FROM forms WHERE lang = ? AND form = ? LIMIT 1", lang, word))
+            return word in self._beginning_like(lang, word).forms
         return bool(self._known("SELECT 1 FROM words WHERE lang = ? AND word = ? AND count > 0", lang, word))
 
     def knows_form(self, lang: str, word: str) -> bool:
@@ -309,10 +308,22 @@ class Store:
 
     def _root(self, lang: str, word: str) -> tuple[str, ...]:
         """Return the longest root of the vocabulary that an unknown form begins with."""
+        norms = self._beginning_like(lang, word).norms
         for length in range(len(word) - 1, max(_SHORTEST_ROOT, len(word) - _LONGEST_ENDING) - 1, -1):
-            if self._known("SELECT 1 FROM forms WHERE lang = ? AND norm = ? LIMIT 1", lang, word[:length]):
+            if word[:length] in norms:
                 return (word[:length],)
         return (word,)
+
+    def _beginning_like(self, lang: str, word: str) -> _Forms:
+        """Return the forms of a tabled language that begin like a word."""
+        key = lang, word[:FORMS_BEGIN]
+        if key not in self._forms:
+            if len(self._forms) >= _MOST_ENTRIES:
+                self._forms.clear()
+            rows = self._rows("SELECT packed, crc FROM forms WHERE lang = ? AND beginning = ?", *key)
+            forms, norms = _unpacked(*rows[0]) if rows else ({}, [])
+            self._forms[key] = _Forms({form: tuple(found) for form, found in forms.items()}, frozenset(norms))
+        return self._forms[key]
 
     def _known(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Return rows that one question after another asks for: of names, of words."""
@@ -357,6 +368,12 @@ def _unsealed(text: Any, crc: Any) -> Any:
     if not isinstance(text, str) or zlib.crc32(text.encode("utf-8", "replace")) != crc:
         raise DamagedCacheError("a row does not match its checksum")
     return json.loads(text)
+
+
+def _unpacked(packed: Any, crc: Any) -> Any:
+    if not isinstance(packed, bytes) or zlib.crc32(packed) != crc:
+        raise DamagedCacheError("a row does not match its checksum")
+    return json.loads(zlib.decompress(packed))
 
 
 def _entry(fields: dict[str, Any]) -> Entry:

@@ -223,23 +223,41 @@ def test_whatever_the_umask_it_is_private_and_used(cache, glossary, mask):
     assert {folder.stat().st_mode & 0o777 for folder in (cache, used.parent, used)} == {0o700}
 
 
-def test_what_another_version_compiled_is_not_looked_at(glossary, monkeypatch):
+def test_what_another_compiler_made_is_not_looked_at(glossary, monkeypatch):
     _, path = asked(glossary)
-    monkeypatch.setattr("compendium_cli.cache.__version__", "99.0")
+    monkeypatch.setattr("compendium_cli.cache.COMPILER", 99)
     for file in path.rglob("*"):
         if file.is_file():
-            file.write_bytes(b"made by another version")
+            file.write_bytes(b"made by another compiler")
     title, used = asked(glossary)
     assert title == "Tempesta"
     assert used != path
 
 
-def test_what_another_full_text_library_indexed_is_not_looked_at(glossary, monkeypatch):
+def test_what_was_compiled_with_another_analyzer_is_compiled_anew(glossary, monkeypatch):
     _, path = asked(glossary)
-    (made,) = path.glob("it-*")
-    monkeypatch.setattr("compendium_cli.index.VERSION", "whoosh 99.0")
+    (before,) = {file.stat().st_ino for file in path.glob("*.sqlite")}
+    monkeypatch.setattr("compendium_cli.languages.snowball.SnowballAnalyzer.version", lambda _: "99.0")
     assert asked(glossary) == ("Tempesta", path)
-    assert {child.name for child in path.glob("it-*")} == {made.name, "it-whoosh-99.0"}
+    (after,) = {file.stat().st_ino for file in path.glob("*.sqlite")}
+    assert after != before
+    assert asked(glossary) == ("Tempesta", path)
+    assert {file.stat().st_ino for file in path.glob("*.sqlite")} == {after}
+
+
+def test_one_form_serves_all_folders_with_the_same_contents(glossary, tmp_path):
+    _, first = asked(glossary)
+    shutil.copytree(glossary, tmp_path / "elsewhere" / "copy")
+    _, second = asked(tmp_path / "elsewhere" / "copy")
+    assert second != first
+    same = [
+        (file, second / file.relative_to(first)) for name in ("*.sqlite", "it/*.impacts") for file in first.glob(name)
+    ]
+    assert len(same) == 2
+    assert all(file.samefile(other) for file, other in same)
+    (tmp_path / "elsewhere" / "copy" / "harbour" / "it" / "storm.md").unlink()
+    with open_compendium(tmp_path / "elsewhere" / "copy") as changed:
+        assert not changed.cache.path.joinpath("corpus.sqlite").samefile(first / "corpus.sqlite")
 
 
 def test_an_index_is_made_when_its_language_is_asked(glossary):
@@ -248,9 +266,9 @@ def test_an_index_is_made_when_its_language_is_asked(glossary):
         path = compendium.cache.path
         assert not [child for child in path.iterdir() if child.is_dir()]
         compendium.ask("quanti danni prendo col maltempo?")
-        assert [child.name[:3] for child in path.iterdir() if child.is_dir()] == ["it-"]
+        assert [child.name for child in path.iterdir() if child.is_dir()] == ["it"]
         compendium.rebuild()
-        assert {child.name[:3] for child in path.iterdir() if child.is_dir()} == {"it-", "es-", "uk-", "en-"}
+        assert {child.name for child in path.iterdir() if child.is_dir()} == {"it", "es", "uk", "en"}
 
 
 def test_what_a_killed_process_left_is_cleared_away(glossary):
@@ -280,7 +298,7 @@ def test_fifty_processes_on_a_cold_cache_all_answer(cache, glossary):
     assert {err for _, err in results} == {b""}
     compiled = [path.parent for path in cache.rglob("manifest.json")]
     assert len(compiled) == 2  # the store, and the index of the question's language below it
-    assert {compiled[0], compiled[1]} == {min(compiled), next(min(compiled).glob("it-*"))}
+    assert {compiled[0], compiled[1]} == {min(compiled), min(compiled) / "it"}
 
 
 def test_a_glossary_edited_while_it_is_read_is_read_again(glossary, monkeypatch):

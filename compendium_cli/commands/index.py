@@ -21,9 +21,7 @@ def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
       compendium index
       compendium index --rebuild
     """
-    compendium = options.opened(glossary, None)
-    if rebuild:
-        compendium.rebuild()
+    compendium = options.rebuilt(glossary) if rebuild else options.opened(glossary, None)
     known = compendium.facts()
     languages = compendium.languages()
     facts = {

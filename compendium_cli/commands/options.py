@@ -103,11 +103,23 @@ def _complete_entry(ctx: click.Context, param: click.Parameter, incomplete: str)
 def opened(glossary: str | None, base_url: str | None) -> Compendium:
     """Open the glossary that the options name, and say when it has problems."""
     compendium = open_compendium(glossary, base_url=base_url, progress=Progress("Compiling the glossary"))
+    _tell_problems(compendium, glossary)
+    return compendium
+
+
+def rebuilt(glossary: str | None) -> Compendium:
+    """Open the glossary that the options name and compile it anew."""
+    compendium = open_compendium(glossary, progress=Progress("Compiling the glossary"))
+    compendium.rebuild()
+    _tell_problems(compendium, glossary)
+    return compendium
+
+
+def _tell_problems(compendium: Compendium, glossary: str | None) -> None:
     if count := compendium.problem_count():
         where = f" --glossary {glossary}" if glossary else ""
         problems = "problem" if count == 1 else "problems"
         click.echo(f"compendium: {count} {problems} in the glossary; see: compendium lint{where}", err=True)
-    return compendium
 
 
 def opened_library(library: str | None, base_url: str | None) -> Compendium | None:

@@ -113,6 +113,14 @@ class Analyzer(Protocol):
         """Return (written form, norm) of every word these may be forms of. Only asked of tabled analyzers."""
         ...
 
+    def release(self) -> None:
+        """Give back the memory of what only compiling needs."""
+        ...
+
+    def version(self) -> str:
+        """Return which library reduces words while questions are answered: another one may reduce them otherwise."""
+        ...
+
 
 class Labels(NamedTuple):
     """What we say around an entry, in the entry's language."""

@@ -50,6 +50,15 @@ class UkrainianAnalyzer:
                     told.add(paradigm)
                     yield from ((form.word.replace("'", ""), root) for form in parse.lexeme)
 
+    def version(self) -> str:
+        """Return nothing: what words are reduced to is read from a table."""
+        return ""
+
+    def release(self) -> None:
+        """Give back the memory of the dictionary: fifty megabytes."""
+        for remembered in (_dictionary, _roots, root_of):
+            remembered.cache_clear()
+
 
 @lru_cache(maxsize=65536)
 def _roots(folded: str) -> tuple[str, ...]:

@@ -59,6 +59,15 @@ class SnowballAnalyzer:
         del words
         return ()
 
+    def release(self) -> None:
+        """Do nothing: there is no dictionary."""
+
+    def version(self) -> str:
+        """Return the version of Snowball's algorithms."""
+        import Stemmer
+
+        return str(Stemmer.version())
+
 
 @lru_cache(maxsize=8)
 def _stemmer(algorithm: str) -> Any:

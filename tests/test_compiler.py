@@ -1,0 +1,101 @@
+"""The number that tells what a glossary is compiled to, and the form that a wheel carries."""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from compendium_cli import cache, settings
+from compendium_cli.compendium import open_compendium
+from compendium_cli.compiled import ship_glossary
+from conftest import HARBOUR
+
+PACKAGE = Path(cache.__file__).parent
+#: What a glossary is read and compiled by. Code that only reads a compiled form is not among it.
+COMPILED_BY = ("codec", "compiling", "impacts", "model", "names", "naming", "passages", "languages/*", "reading/*")
+KNOWN = Path(__file__).parent / "data" / "compiler.json"
+
+
+def sources():
+    """A digest of the code that compiles, comments and white space left out as far as a line is nothing else."""
+    digest = hashlib.sha256()
+    for path in sorted(file for pattern in COMPILED_BY for file in PACKAGE.glob(f"{pattern}.py")):
+        lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
+        digest.update("\n".join(line for line in lines if line and not line.startswith("#")).encode())
+    return digest.hexdigest()
+
+
+def test_who_changes_the_compiler_says_whether_it_compiles_to_something_else():
+    known = json.loads(KNOWN.read_text(encoding="utf-8"))
+    now = {"compiler": cache.COMPILER, "sources": sources()}
+    assert known == now, (
+        "the code that compiles a glossary has changed: where it compiles the same glossary to something else, raise "
+        f"COMPILER in compendium_cli/cache.py; then write {now} to tests/data/compiler.json"
+    )
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """The test glossary as if it had come with the package, compiled."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    glossary, form = tmp_path / "glossary", tmp_path / "shipped"
+    shutil.copytree(HARBOUR, glossary)
+    ship_glossary(glossary, form)
+    monkeypatch.setattr(settings, "shipped_glossary", lambda: glossary)
+    monkeypatch.setattr(settings, "shipped_form", lambda: form)
+    return form
+
+
+def answered():
+    with open_compendium() as compendium:
+        ruling = compendium.ask("quanti danni prendo col maltempo?").rulings[0]
+        assert (ruling.entry.concept, compendium.look_up("storm", lang="it").entry.title) == ("storm", "Tempesta")
+        return compendium.cache.path
+
+
+def test_the_shipped_form_answers_and_nothing_is_written(shipped, tmp_path):
+    before = {path: path.stat().st_mtime_ns for path in shipped.rglob("*")}
+    assert answered() == shipped
+    assert {path: path.stat().st_mtime_ns for path in shipped.rglob("*")} == before
+    assert not (tmp_path / "cache").exists()
+
+
+def test_it_holds_every_language(shipped):
+    assert {path.parent.name for path in shipped.glob("*/manifest.json")} == {"it", "es", "uk", "en"}
+    with open_compendium() as compendium:
+        assert compendium.ask("рухаються кораблі на якорі?").rulings[0].entry.concept == "anchor"
+        assert compendium.cache.path == shipped
+
+
+def test_twice_made_it_has_the_same_bytes(shipped, tmp_path):
+    ship_glossary(settings.shipped_glossary(), tmp_path / "again")
+    first, second = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (shipped, tmp_path / "again")
+    )
+    assert first == second
+
+
+@pytest.mark.parametrize("file", ["corpus.sqlite", "it/index_1.impacts", "it/manifest.json", "compiler.json"])
+@pytest.mark.parametrize("damage", ["gone", "empty", "something else"])
+def test_where_it_is_damaged_the_glossary_is_compiled(shipped, tmp_path, file, damage):
+    if damage == "gone":
+        (shipped / file).unlink()
+    else:
+        (shipped / file).write_bytes(b"not what it was" * 500 if damage == "something else" else b"")
+    used = answered()
+    assert used.is_relative_to(tmp_path / "cache") or (file.startswith("it/") and damage == "gone")
+
+
+@pytest.mark.usefixtures("shipped")
+def test_what_another_compiler_has_shipped_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "COMPILER", 99)
+    assert answered().is_relative_to(tmp_path / "cache")
+
+
+@pytest.mark.usefixtures("shipped")
+def test_another_glossary_is_compiled(tmp_path):
+    with open_compendium(HARBOUR) as compendium:
+        assert compendium.cache.path.is_relative_to(tmp_path / "cache")
