@@ -1,20 +1,24 @@
 """The compendium as tools for assistants, over the Model Context Protocol. The only door to its SDK.
 
-What a tool returns is the JSON of the command of the same name. What a user can mend comes back as a tool error with
-the command's own line, so that an assistant can mend it.
+The server greets at once. A glossary that is not compiled yet is compiled behind it; a tool that is called meanwhile
+tells how far that is, waits, and answers. What a tool returns is the JSON of the command of the same name. What a user
+can mend comes back as a tool error with the command's own line, so that an assistant can mend it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
-from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from mcp.server.mcpserver import MCPServer
+import anyio.from_thread
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from compendium_cli import __version__
+from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import CompendiumError, UsageError
 from compendium_cli.exports.as_json import (
     answer_json,
@@ -29,8 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from compendium_cli.compendium import Compendium
-
-P = ParamSpec("P")
 
 _INSTRUCTIONS = """\
 Rules of board games, in Italian, Spanish and Ukrainian, as numbered statements with a lasting link each.
@@ -64,23 +66,60 @@ Form = Annotated[
 Whole = Annotated[bool, Field(description="Quote every statement of the entry.")]
 
 
-def server_of(compendium: Compendium) -> MCPServer[Any]:
-    """Return a server with a tool for each way to ask the compendium."""
+#: Seconds after which a tool that waits tells again how far compiling is.
+_PATIENCE = 0.5
+
+
+def server_of(glossary: str | None, base_url: str | None) -> MCPServer[Any]:
+    """Return a server with a tool for each way to ask the compendium; the glossary is compiled behind it."""
+    compiling = Compiling()
+    compendium = open_compendium(glossary, base_url=base_url, progress=compiling.told)
+    outline = compendium.outline()
     server: MCPServer[Any] = MCPServer(
         "compendium",
         title="Rules compendium",
         version=__version__,
         instructions=_INSTRUCTIONS.format(
-            games=", ".join(f"{game.id} ({game.name('en')})" for game in compendium.games().values()),
-            languages=", ".join(compendium.languages()),
+            games=", ".join(f"{game} ({name})" for game, name in outline.games.items()),
+            languages=", ".join(outline.languages),
         ),
         log_level="WARNING",
     )
     tools = Tools(compendium)
     for tool in (tools.ask, tools.show, tools.search, tools.compare, tools.quote):
         annotations = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-        server.add_tool(_mendable(tool), annotations=annotations)
+        server.add_tool(_mendable(tool, compiling), annotations=annotations)
+    compiling.begin(compendium)
     return server
+
+
+class Compiling:
+    """Compiles a glossary in a thread of its own, and tells those who wait how far it is."""
+
+    def __init__(self) -> None:
+        self._done = threading.Event()
+        self._progress = 0, 1
+
+    def begin(self, compendium: Compendium) -> None:
+        """Begin to compile; what goes wrong is told by the tool that is called next."""
+
+        def work() -> None:
+            try:
+                with _ONE_AT_A_TIME, contextlib.suppress(CompendiumError):
+                    compendium.complete()
+            finally:
+                self._done.set()
+
+        threading.Thread(target=work, daemon=True).start()
+
+    def told(self, done: int, total: int) -> None:
+        """Remember how far compiling is."""
+        self._progress = done, total
+
+    def wait(self, context: Context[Any, Any]) -> None:
+        """Wait until the glossary is compiled, and tell the caller meanwhile."""
+        while not self._done.wait(_PATIENCE):
+            anyio.from_thread.run(context.report_progress, *self._progress, "compiling the glossary")
 
 
 class Tools:
@@ -133,11 +172,12 @@ class Tools:
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def _mendable(tool: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
-    """Return a tool whose errors say in one line what to mend, as the command does."""
+def _mendable(tool: Callable[..., dict[str, Any]], compiling: Compiling) -> Callable[..., Any]:
+    """Return a tool that waits for the glossary, and whose errors say in one line what to mend, as the command does."""
 
     @functools.wraps(tool)
-    def answered(*args: P.args, **kwargs: P.kwargs) -> Any:
+    def answered(*args: Any, context: Context[Any, Any], **kwargs: Any) -> Any:
+        compiling.wait(context)
         try:
             with _ONE_AT_A_TIME:
                 return tool(*args, **kwargs)
@@ -149,4 +189,6 @@ def _mendable(tool: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
                 structured_content=error_json(error.code, error.message, error.suggestions),
             )
 
+    # The SDK hands the context of a call to the parameter that is annotated so; it is no argument of the tool's own.
+    answered.__annotations__ = {**tool.__annotations__, "context": Context}
     return answered

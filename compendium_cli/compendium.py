@@ -21,7 +21,7 @@ from compendium_cli.compiled import CompiledGlossary, anew_when_damaged
 from compendium_cli.errors import UsageError
 from compendium_cli.quoting import Quoted, QuotedPost, Quoting
 from compendium_cli.swapping import put_back
-from compendium_cli.upkeep import Facts, Upkeep
+from compendium_cli.upkeep import Facts, Outline, Upkeep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from compendium_cli.problems import Problem
     from compendium_cli.reading.version import GlossaryVersion
 
-__all__ = ["Compendium", "Facts", "Found", "Quoted", "QuotedPost", "open_compendium", "open_library"]
+__all__ = ["Compendium", "Facts", "Found", "Outline", "Quoted", "QuotedPost", "open_compendium", "open_library"]
 
 
 def open_compendium(
@@ -509,6 +509,22 @@ class Compendium:
         0
         """
         return self._upkeep.facts()
+
+    def outline(self) -> Outline:
+        """Return which games and languages there are, without compiling the glossary.
+
+        >>> open_compendium("tests/data/harbour").outline().games
+        {'harbour': 'Storm Harbour'}
+        """
+        return self._upkeep.outline()
+
+    def complete(self) -> None:
+        """Compile whatever is not compiled yet: the entries, and the index of every language.
+
+        >>> compendium = open_compendium("tests/data/harbour")
+        >>> compendium.complete()
+        """
+        self._compiled.complete()
 
     @property
     def cache(self) -> Cache | ShippedForm | None:

@@ -35,6 +35,15 @@ class Facts(NamedTuple):
     """Bytes of that folder."""
 
 
+class Outline(NamedTuple):
+    """What a glossary is about, as far as its metadata tells."""
+
+    games: dict[str, str]
+    """The English name of each game."""
+    languages: list[str]
+    """The languages that have entries."""
+
+
 class Upkeep:
     """What the keepers of a glossary do with it."""
 
@@ -47,6 +56,17 @@ class Upkeep:
         from compendium_cli.reading.version import version_of
 
         return version_of(self._compiled.folder)
+
+    def outline(self) -> Outline:
+        """Return which games and languages there are, without compiling the glossary."""
+        from compendium_cli.languages import LANGUAGES
+        from compendium_cli.reading.folder import read_glossary
+        from compendium_cli.reading.listing import entry_paths
+
+        corpus, _ = read_glossary(self._compiled.folder, only=())
+        there = {path.split("/")[1] for path in entry_paths(self._compiled.folder)}
+        games = {game.id: game.name("en") for game in corpus.games.values()}
+        return Outline(games, [lang for lang in LANGUAGES if lang in there])
 
     def problem_count(self) -> int:
         """Return how many problems reading the glossary found."""

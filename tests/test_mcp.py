@@ -53,6 +53,27 @@ def test_tools_are_typed_and_described(call):
     assert quote.input_schema["properties"]["form"]["enum"] == ["markdown", "bbcode", "html", "discord", "plain"]
 
 
+def test_the_server_greets_before_the_glossary_is_compiled_and_tools_tell_how_far_it_is(call, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    told = []
+
+    async def progress(done, total, message):
+        told.append((done, total, message))
+
+    async def conversation(session, greeting):
+        before = list(tmp_path.rglob("manifest.json"))
+        asked = {"question": "una nave ancorata si sposta?"}
+        answer = await session.call_tool("ask", asked, progress_callback=progress)
+        return greeting, before, answer.structured_content
+
+    greeting, before, answer = call(conversation)
+    assert "harbour (Storm Harbour)" in greeting.instructions
+    assert before == []
+    assert answer["rulings"][0]["concept"] == "anchor"
+    assert {path.parent.name for path in tmp_path.rglob("manifest.json")} >= {"it", "es", "uk", "en"}
+    assert all(message == "compiling the glossary" for *_, message in told)
+
+
 def test_tools_answer_with_the_json_of_the_commands(call, run):
     calls = {
         "ask": ({"question": "una nave ancorata si sposta?"}, ["ask", "una nave ancorata si sposta?"]),

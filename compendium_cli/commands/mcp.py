@@ -29,4 +29,4 @@ def command(base_url: str | None, glossary: str | None) -> None:
         if (error.name or "").partition(".")[0] not in {"mcp", "pydantic"}:
             raise
         raise UsageError('the server needs one more library: pip install "rules-compendium[mcp]"') from None
-    server_of(options.opened(glossary, base_url)).run("stdio")
+    server_of(glossary, base_url).run("stdio")
