@@ -13,7 +13,6 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
 from pathlib import Path
 from stat import S_ISVTX
 from typing import TYPE_CHECKING, Any
@@ -47,6 +46,8 @@ _SYSTEM = (0, 65534)
 
 def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
     """Return what changes whenever the glossary, or what it is compiled to, changes."""
+    from hashlib import blake2b  # OpenSSL, which it loads, takes longer than the shipped form takes to answer
+
     digest = blake2b(digest_size=16)
     digest.update(repr((_compiler(), str(folder.resolve()))).encode())
     for file in files:
@@ -59,6 +60,8 @@ def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
 
 def contents_of(folder: Path, paths: Iterable[str]) -> str:
     """Return what is the same wherever a folder has the same files, and however old they are."""
+    from hashlib import blake2b
+
     digest = blake2b(repr(_compiler()).encode(), digest_size=16)
     for path in (*(folder / path for path in paths), *_compiled_with()):
         digest.update(
@@ -138,6 +141,8 @@ class Cache:
     @classmethod
     def of(cls, root: Path, folder: Path, fingerprint: str) -> Cache:
         """Return where the compiled form of a glossary folder is kept."""
+        from hashlib import blake2b
+
         key = blake2b(str(folder.resolve()).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
         # A link could be led elsewhere after we had looked.
         return cls(Path(os.path.realpath(root)) / key / fingerprint)

@@ -57,6 +57,10 @@ class Catalogue:
         known_game(game, self.games())
         return self._store.cards(game)
 
+    def problem_count(self) -> int:
+        """Return how many problems reading the glossary found."""
+        return int(self._store.fact("problems"))
+
     def languages(self) -> list[str]:
         """Return the languages that have text."""
         return self._store.languages()

@@ -12,21 +12,20 @@ answerer, quoting, upkeep.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from compendium_cli import settings
-from compendium_cli.answerer import Answerer
 from compendium_cli.catalogue import Catalogue, Found
 from compendium_cli.compiled import CompiledGlossary, anew_when_damaged
 from compendium_cli.errors import UsageError
-from compendium_cli.quoting import Quoted, QuotedPost, Quoting
 from compendium_cli.swapping import put_back
-from compendium_cli.upkeep import Facts, Outline, Upkeep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from compendium_cli.answerer import Answerer
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.pipeline import Ranked
     from compendium_cli.answering.search import SearchHit
@@ -40,9 +39,11 @@ if TYPE_CHECKING:
     from compendium_cli.parity import Parity
     from compendium_cli.passages import Source
     from compendium_cli.problems import Problem
+    from compendium_cli.quoting import Quoted, QuotedPost, Quoting
     from compendium_cli.reading.version import GlossaryVersion
+    from compendium_cli.upkeep import Facts, Outline, Upkeep
 
-__all__ = ["Compendium", "Facts", "Found", "Outline", "Quoted", "QuotedPost", "open_compendium", "open_library"]
+__all__ = ["Compendium", "Found", "open_compendium", "open_library"]
 
 
 def open_compendium(
@@ -98,9 +99,26 @@ class Compendium:
         self.base_url = base_url
         self._compiled = CompiledGlossary(folder, progress)
         self._catalogue = Catalogue(self._compiled)
-        self._answerer = Answerer(self._compiled, self._catalogue)
-        self._quoting = Quoting(self._catalogue, base_url)
-        self._upkeep = Upkeep(self._compiled, self._catalogue)
+
+    # Each part is loaded when it is first needed: to show an entry takes only the catalogue.
+
+    @cached_property
+    def _answerer(self) -> Answerer:
+        from compendium_cli import answerer
+
+        return answerer.Answerer(self._compiled, self._catalogue)
+
+    @cached_property
+    def _quoting(self) -> Quoting:
+        from compendium_cli import quoting
+
+        return quoting.Quoting(self._catalogue, self.base_url)
+
+    @cached_property
+    def _upkeep(self) -> Upkeep:
+        from compendium_cli import upkeep
+
+        return upkeep.Upkeep(self._compiled, self._catalogue)
 
     def __enter__(self) -> Self:
         return self
@@ -159,7 +177,7 @@ class Compendium:
         >>> compendium.problem_count()
         0
         """
-        return self._upkeep.problem_count()
+        return self._catalogue.problem_count()
 
     @anew_when_damaged
     def titles(self, name: str) -> dict[str, str]:

@@ -68,10 +68,6 @@ class Upkeep:
         games = {game.id: game.name("en") for game in corpus.games.values()}
         return Outline(games, [lang for lang in LANGUAGES if lang in there])
 
-    def problem_count(self) -> int:
-        """Return how many problems reading the glossary found."""
-        return int(self._compiled.store.fact("problems"))
-
     def lint(self, paths: Collection[str] = ()) -> list[Problem]:
         """Return what is wrong with the glossary, or with some of its files and folders, by file and line."""
         from compendium_cli.checks import lint
@@ -127,7 +123,7 @@ class Upkeep:
         store, cache = self._compiled.store, self._compiled.cache
         return Facts(
             entries=int(store.fact("entries")),
-            problems=self.problem_count(),
+            problems=self._catalogue.problem_count(),
             library=VERSION,
             cache=cache.path if cache else None,
             size=cache.size() if cache else None,

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.search import SearchHit
     from compendium_cli.answering.selection import Ruling
-    from compendium_cli.compendium import Compendium, Found, Quoted
+    from compendium_cli.compendium import Compendium, Found
     from compendium_cli.graph import Neighbour, Step
     from compendium_cli.model import Card, Concept, Entry, Game
     from compendium_cli.problems import Problem
+    from compendium_cli.quoting import Quoted
 
 
 def dumps(value: Any, *, indent: int | None = 2) -> str:
