@@ -64,13 +64,11 @@ def contents_of(folder: Path, paths: Iterable[str]) -> str:
 
     digest = blake2b(repr(_compiler()).encode(), digest_size=16)
     for path in (*(folder / path for path in paths), *_compiled_with()):
-        digest.update(
-            str(path.relative_to(folder) if path.is_relative_to(folder) else path.name).encode(
-                "utf-8", "surrogateescape"
-            )
-        )
+        name = path.relative_to(folder) if path.is_relative_to(folder) else path.name
+        digest.update(str(name).encode("utf-8", "surrogateescape"))
         with contextlib.suppress(OSError):  # what can't be read is told where it is read
-            digest.update(blake2b(path.read_bytes(), digest_size=16).digest())
+            if path.is_file():  # a pipe would have us wait for ever
+                digest.update(blake2b(path.read_bytes(), digest_size=16).digest())
     return digest.hexdigest()
 
 

@@ -34,8 +34,8 @@ _TRIES = 3
 _PROCESSES = 2
 
 
-class _EditedError(Exception):
-    """Somebody edited the glossary while we read it: what we have may be half old, half new."""
+class _EditedError(DamagedCacheError):
+    """Somebody edited the glossary since we looked at its files: what we have may be half old, half new."""
 
 
 class CompiledGlossary:

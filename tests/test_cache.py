@@ -315,6 +315,23 @@ def test_a_glossary_edited_while_it_is_read_is_read_again(glossary, monkeypatch)
     assert asked(glossary)[0] == "Ciclone"
 
 
+def test_a_glossary_edited_before_the_first_question_is_asked_as_it_is_then(glossary):
+    with open_compendium(glossary) as compendium:
+        assert compendium.look_up("storm", lang="it").entry.title == "Tempesta"
+    with open_compendium(glossary) as compendium:  # finds the entries compiled, and no index
+        assert compendium.look_up("storm", lang="it").entry.title == "Tempesta"
+        entry = glossary / "harbour" / "it" / "storm.md"
+        entry.write_text(entry.read_text(encoding="utf-8").replace("# Tempesta", "# Ciclone"), encoding="utf-8")
+        ruling = compendium.ask("quanti danni prendo col maltempo?").rulings[0]
+        assert (ruling.entry.concept, ruling.entry.title) == ("storm", "Ciclone")
+
+
+@POSIX
+def test_a_pipe_among_the_files_keeps_nobody_waiting(glossary):
+    os.mkfifo(glossary / "harbour" / "it" / "pipe.md")
+    assert asked(glossary)[0] == "Tempesta"
+
+
 def test_a_change_of_what_is_compiled_with_every_glossary_is_noticed(tmp_path, glossary):
     # The questions that must be declined are texts of the package, not of a glossary, and no code either.
     package = tmp_path / "installed" / "compendium_cli"
