@@ -26,7 +26,8 @@ from compendium_cli.compendium import open_compendium
 from compendium_cli.fitted import fitted
 from compendium_cli.impacts import NGRAMS, WORDS, fields_of, postings_of
 from compendium_cli.index import _SEGMENT, LanguageIndex, _Impacts
-from compendium_cli.passages import ngrams_of, sources_of, words_of_text
+from compendium_cli.languages import ngrams_of
+from compendium_cli.passages import sources_of, words_of_text
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.settings import glossary_folder
 

@@ -15,8 +15,8 @@ from collections import Counter
 from math import log1p
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.languages import folded_words
-from compendium_cli.passages import OUT_OF_DOMAIN, ngrams_of, words_of_text
+from compendium_cli.languages import folded_words, ngrams_of
+from compendium_cli.passages import OUT_OF_DOMAIN, words_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -15,12 +15,9 @@ from compendium_cli.model import Expansions, StatementKind
 from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from compendium_cli.model import Corpus, Entry
-
-#: How many letters a character n-gram has.
-NGRAM = 4
 
 #: The concept under which the questions stand that no rule decides; no game is called like theirs.
 OUT_OF_DOMAIN = ""
@@ -145,13 +142,3 @@ def _passages(entry: Entry, phrasings: Mapping[int, tuple[str, ...]], *, shown: 
 def words_of_text(text: str, norms: Norms) -> list[str]:
     """Return the normalised words of a text, small ones too: "when", "who" and "may" tell rules apart."""
     return [norm for word in folded_words(text) for norm in norms(word)]
-
-
-def ngrams_of(words: Iterable[str]) -> list[str]:
-    """Return the character n-grams of some folded words in a row; a low line stands for the end of a word.
-
-    >>> ngrams_of(["un", "eroe"])
-    ['_un_', 'un_e', 'n_er', '_ero', 'eroe', 'roe_']
-    """
-    text = f"_{'_'.join(words)}_"
-    return [text[start : start + NGRAM] for start in range(max(len(text) - NGRAM + 1, 1))]

@@ -18,10 +18,9 @@ from compendium_cli.exports.as_json import dumps
 from compendium_cli.files import printable
 from compendium_cli.importing.library import Source, import_library
 from compendium_cli.importing.sections import _MARKDOWN_HEADING, _RUN_IN
-from compendium_cli.languages import LANGUAGES, folded_words
+from compendium_cli.languages import LANGUAGES, folded_words, ngrams_of
 from compendium_cli.model import Corpus
 from compendium_cli.naming import title_parts
-from compendium_cli.passages import ngrams_of
 from compendium_cli.problems import ProblemCode
 from compendium_cli.reading.body import parse_body
 from compendium_cli.reading.folder import read_glossary

@@ -9,8 +9,8 @@ from compendium_cli.errors import DamagedCacheError
 from compendium_cli.fitted import fitted
 from compendium_cli.impacts import NGRAMS, WORDS, fields_of, postings_of
 from compendium_cli.index import LanguageIndex, build_index
-from compendium_cli.languages import LANGUAGES, folded_words
-from compendium_cli.passages import ngrams_of, sources_of, words_of_text
+from compendium_cli.languages import LANGUAGES, folded_words, ngrams_of
+from compendium_cli.passages import sources_of, words_of_text
 from compendium_cli.reading.folder import read_glossary
 from conftest import HARBOUR
 

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compendium_cli import passages
-from compendium_cli.languages import LANGUAGES
+from compendium_cli.languages import LANGUAGES, ngrams_of
+from compendium_cli.languages.base import NGRAM
 from compendium_cli.model import StatementKind
-from compendium_cli.passages import NGRAM, OUT_OF_DOMAIN, ngrams_of, sources_of, words_of_text
+from compendium_cli.passages import OUT_OF_DOMAIN, sources_of, words_of_text
 from compendium_cli.reading.folder import read_glossary
 from conftest import HARBOUR, write_glossary
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.terms import Term, link_terms, named_game
 from compendium_cli.answering.tokens import Token, tokens_of
-from compendium_cli.languages import LANGUAGES
-from compendium_cli.passages import ngrams_of
+from compendium_cli.languages import LANGUAGES, ngrams_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

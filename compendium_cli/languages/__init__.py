@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compendium_cli.errors import UsageError
 from compendium_cli.languages import en, es, it, uk
-from compendium_cli.languages.base import Analyzer, Labels, Language, Word, fold, folded_words, words_of
+from compendium_cli.languages.base import Analyzer, Labels, Language, Word, fold, folded_words, ngrams_of, words_of
 
 __all__ = [
     "DEFAULT",
@@ -16,6 +16,7 @@ __all__ = [
     "fold",
     "folded_words",
     "language",
+    "ngrams_of",
     "romanised",
     "words_of",
 ]

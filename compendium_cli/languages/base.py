@@ -18,6 +18,8 @@ _APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
 _DOUBLED = re.compile(r"(.)\1+")
 _BREVE, _DIAERESIS = "\u0306", "\u0308"
 _LONGEST_WORD = 60
+#: How many letters a character n-gram has.
+NGRAM = 4
 
 
 class Word(NamedTuple):
@@ -85,6 +87,16 @@ def folded_words(text: str) -> list[str]:
         for raw in _WORD.findall(text)
         for folded in (_known_parts(raw) if len(raw) <= _LONGEST_WORD else _unknown_parts(raw))
     ]
+
+
+def ngrams_of(words: Iterable[str]) -> list[str]:
+    """Return the character n-grams of some folded words in a row; a low line stands for the end of a word.
+
+    >>> ngrams_of(["un", "eroe"])
+    ['_un_', 'un_e', 'n_er', '_ero', 'eroe', 'roe_']
+    """
+    text = f"_{'_'.join(words)}_"
+    return [text[start : start + NGRAM] for start in range(max(len(text) - NGRAM + 1, 1))]
 
 
 def _unknown_parts(raw: str) -> tuple[str, ...]:
