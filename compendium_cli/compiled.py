@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
 from compendium_cli import settings
 from compendium_cli.cache import Cache, ShippedForm, contents_of, fingerprint_of, ship
 from compendium_cli.errors import DamagedCacheError
+from compendium_cli.processes import Helpers
 from compendium_cli.reading.listing import glossary_files, settle
 from compendium_cli.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from concurrent.futures import Future
     from pathlib import Path
 
     from compendium_cli.index import LanguageIndex
@@ -146,24 +146,21 @@ class CompiledGlossary:
             for lang in languages:
                 _build_apart(self._sources(lang), lang, store / _CORPUS_FILE, places[lang], self.progress)
             return
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
         # What needs a table of forms waits for the store, and comes right after it. Of the others the largest is made
         # beside the store, so that two processes are busy all the time.
         tabled = [lang for lang in languages if is_tabled(lang)]
         others = sorted((lang for lang in languages if lang not in tabled), key=self._number_of_texts, reverse=True)
-        with ProcessPoolExecutor(_PROCESSES, mp_context=get_context("spawn")) as pool:
+        with Helpers(_PROCESSES) as helpers:
 
-            def start(lang: str) -> Future[None]:
-                return pool.submit(_build_apart, self._sources(lang), lang, store / _CORPUS_FILE, places[lang])
+            def start(lang: str) -> None:
+                helpers.start(_build_apart, self._sources(lang), lang, store / _CORPUS_FILE, places[lang])
 
-            running = [start(lang) for lang in others[:1]]
+            for lang in others[:1]:
+                start(lang)
             if "" in places:
                 self._build_store(store).close()
-            running += [start(lang) for lang in (*tabled, *others[1:])]
-            for task in running:
-                task.result()
+            for lang in (*tabled, *others[1:]):
+                start(lang)
 
     def _build_store(self, path: Path | None) -> Store:
         """Compile the store into a folder, or into memory."""

@@ -1,0 +1,78 @@
+"""Work in processes of its own, a few at a time. Each does one thing and ends: a killed command leaves none behind."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from multiprocessing.process import BaseProcess
+
+
+class Helpers:
+    """Runs functions in other processes, up to a number at once; leaving it waits for all of them.
+
+    A pool would keep its processes waiting for more work, for ever where the one that gives it was killed.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._running: list[BaseProcess] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *exception: object) -> None:
+        try:
+            while self._running and kind is None:
+                self._finish_one()
+        finally:
+            for process in self._running:
+                process.terminate()
+
+    def start(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Start to work, as soon as a place is free. ``OSError`` where a process before has failed."""
+        from multiprocessing import get_context
+
+        while len(self._running) >= self._number:
+            self._finish_one()
+        process = get_context("spawn").Process(target=_worked, args=(work, *arguments), daemon=True)
+        with _uninterrupted():
+            process.start()
+        self._running.append(process)
+
+    def _finish_one(self) -> None:
+        from multiprocessing.connection import wait
+
+        ready = wait([process.sentinel for process in self._running])
+        done = next(process for process in self._running if process.sentinel in ready)
+        self._running.remove(done)
+        done.join()
+        if done.exitcode:
+            raise OSError(errno.EIO, "a process that compiles has failed")
+
+
+def _worked(work: Callable[..., None], *arguments: Any) -> None:
+    """Do the work; what a full disk does to it is told by the exit status alone."""
+    try:
+        work(*arguments)
+    except OSError:
+        sys.exit(1)
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Have a process that is started now ignore an interruption, which its parent hears and passes on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,68 @@
+"""Work in other processes: all of it is done, failures are told, and whoever is killed leaves nobody waiting."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from compendium_cli.processes import Helpers
+
+
+def write(path, text):
+    path.write_text(text, encoding="utf-8")
+
+
+def fail_as_on_a_full_disk(_):
+    raise OSError(28, "No space left on device")
+
+
+def test_all_work_is_done_before_one_goes_on(tmp_path):
+    with Helpers(2) as helpers:
+        for number in range(4):
+            helpers.start(write, tmp_path / str(number), f"{number}")
+    assert [(tmp_path / str(number)).read_text() for number in range(4)] == ["0", "1", "2", "3"]
+
+
+def test_a_failure_is_told_and_nothing_is_printed(tmp_path, capfd):
+    with pytest.raises(OSError, match="has failed"), Helpers(2) as helpers:
+        helpers.start(fail_as_on_a_full_disk, tmp_path)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_error_ends_those_that_work(tmp_path):
+    begun = time.monotonic()
+    with pytest.raises(ZeroDivisionError), Helpers(2) as helpers:
+        helpers.start(time.sleep, 60)
+        raise ZeroDivisionError
+    assert time.monotonic() - begun < 30
+
+
+PARENT = """\
+import sys, time
+from pathlib import Path
+from compendium_cli.processes import Helpers
+if __name__ == "__main__":
+    with Helpers(2) as helpers:
+        helpers.start(time.sleep, 1)
+        helpers.start(time.sleep, 1)
+        Path(sys.argv[1]).touch()
+        time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills of POSIX")
+def test_whoever_is_killed_leaves_nobody_waiting(tmp_path):
+    script, begun = tmp_path / "parent.py", tmp_path / "begun"
+    script.write_text(PARENT, encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    parent = subprocess.Popen([sys.executable, str(script), str(begun)], stdout=subprocess.PIPE, env=env)
+    while not begun.exists():
+        assert parent.poll() is None
+        time.sleep(0.05)
+    parent.kill()
+    # The end of the output is read only when nobody is left who could write to it.
+    assert parent.communicate(timeout=30) == (b"", None)
