@@ -26,7 +26,7 @@ def command(base_url: str | None, glossary: str | None) -> None:
     try:
         from compendium_cli.assistants import server_of
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in {"mcp", "pydantic"}:
+        if (error.name or "").partition(".")[0] not in {"anyio", "mcp", "pydantic"}:
             raise
         raise UsageError('the server needs one more library: pip install "rules-compendium[mcp]"') from None
     server_of(glossary, base_url).run("stdio")
