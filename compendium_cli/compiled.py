@@ -111,10 +111,7 @@ class CompiledGlossary:
             self._files = glossary_files(self.folder)
             with contextlib.suppress(_EditedError):
                 self._form = self._kept(self._files, parts, again=again)
-                if self._form:
-                    self._store = Store.open(self._form.path / _CORPUS_FILE)
-                else:
-                    self._store = self._build_store(None)
+                self._store = Store.open(self._form.path / _CORPUS_FILE) if self._form else self._build_store(None)
                 return
         self._form = self._files = None
         self._store = self._build_store(None)
@@ -131,6 +128,7 @@ class CompiledGlossary:
         for cache in known:
             if not again:
                 cache.adopt(contents)
+            self._form = cache  # what is there already, the indexes are made from
             if cache.compile(self._build, parts, again=again, contents=contents):
                 return cache
         return None

@@ -271,6 +271,17 @@ def test_an_index_is_made_when_its_language_is_asked(glossary):
         assert {child.name for child in path.iterdir() if child.is_dir()} == {"it", "es", "uk", "en"}
 
 
+def test_what_is_missing_is_completed_and_what_is_there_stays(glossary):
+    _, path = asked(glossary)
+    before = {file: file.stat().st_mtime_ns for file in path.rglob("*") if file.is_file()}
+    with open_compendium(glossary) as compendium:
+        compendium.complete()
+        assert compendium.cache.path == path
+        assert compendium.ask("рухаються кораблі на якорі?").rulings[0].entry.concept == "anchor"
+    assert {child.name for child in path.iterdir() if child.is_dir()} == {"it", "es", "uk", "en"}
+    assert {file: file.stat().st_mtime_ns for file in before} == before
+
+
 def test_what_a_killed_process_left_is_cleared_away(glossary):
     _, path = asked(glossary)
     left = path.parent / "unfinished-left-behind"
