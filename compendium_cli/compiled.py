@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
 from compendium_cli import settings
 from compendium_cli.cache import Cache, ShippedForm, contents_of, fingerprint_of, ship
 from compendium_cli.errors import DamagedCacheError
-from compendium_cli.processes import Helpers
+from compendium_cli.processes import Workers
 from compendium_cli.reading.listing import glossary_files, settle
 from compendium_cli.store import Store
 
@@ -148,10 +148,10 @@ class CompiledGlossary:
         # beside the store, so that two processes are busy all the time.
         tabled = [lang for lang in languages if is_tabled(lang)]
         others = sorted((lang for lang in languages if lang not in tabled), key=self._number_of_texts, reverse=True)
-        with Helpers(_PROCESSES) as helpers:
+        with Workers(_PROCESSES) as workers:
 
             def start(lang: str) -> None:
-                helpers.start(_build_apart, self._sources(lang), lang, store / _CORPUS_FILE, places[lang])
+                workers.start(_build_apart, self._sources(lang), lang, store / _CORPUS_FILE, places[lang])
 
             for lang in others[:1]:
                 start(lang)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 
-class Helpers:
+class Workers:
     """Runs functions in other processes, up to a number at once; leaving it waits for all of them.
 
     A pool would keep its processes waiting for more work, for ever where the one that gives it was killed.

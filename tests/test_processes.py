@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from compendium_cli.processes import Helpers
+from compendium_cli.processes import Workers
 
 
 def write(path, text):
@@ -21,21 +21,21 @@ def fail_as_on_a_full_disk(_):
 
 
 def test_all_work_is_done_before_one_goes_on(tmp_path):
-    with Helpers(2) as helpers:
+    with Workers(2) as workers:
         for number in range(4):
-            helpers.start(write, tmp_path / str(number), f"{number}")
+            workers.start(write, tmp_path / str(number), f"{number}")
     assert [(tmp_path / str(number)).read_text() for number in range(4)] == ["0", "1", "2", "3"]
 
 
 def test_a_failure_is_told_and_nothing_is_printed(tmp_path, capfd):
-    with pytest.raises(OSError, match="has failed"), Helpers(2) as helpers:
-        helpers.start(fail_as_on_a_full_disk, tmp_path)
+    with pytest.raises(OSError, match="has failed"), Workers(2) as workers:
+        workers.start(fail_as_on_a_full_disk, tmp_path)
     assert capfd.readouterr() == ("", "")
 
 
 def start_and_fail():
-    with Helpers(2) as helpers:
-        helpers.start(time.sleep, 60)
+    with Workers(2) as workers:
+        workers.start(time.sleep, 60)
         raise ZeroDivisionError
 
 
@@ -49,11 +49,11 @@ def test_an_error_ends_those_that_work():
 PARENT = """\
 import sys, time
 from pathlib import Path
-from compendium_cli.processes import Helpers
+from compendium_cli.processes import Workers
 if __name__ == "__main__":
-    with Helpers(2) as helpers:
-        helpers.start(time.sleep, 1)
-        helpers.start(time.sleep, 1)
+    with Workers(2) as workers:
+        workers.start(time.sleep, 1)
+        workers.start(time.sleep, 1)
         Path(sys.argv[1]).touch()
         time.sleep(60)
 """
