@@ -47,6 +47,7 @@ class CompiledGlossary:
         self._store: Store | None = None
         self._indexes: dict[str, LanguageIndex] = {}
         self._form: Cache | ShippedForm | None = None
+        self._trusts_shipped = True
         self._files: list[GlossaryFile] | None = None
         self._corpus: tuple[Corpus, list[Problem]] | None = None
 
@@ -81,9 +82,14 @@ class CompiledGlossary:
         return LanguageIndex.open(form.path / lang)
 
     def rebuild(self) -> None:
-        """Compile the glossary anew; the indexes when they are asked for."""
+        """Compile anew what is damaged; the indexes when they are asked for.
+
+        Where the form that came with the package is, what was compiled in its place before is as good as new.
+        """
+        again = not isinstance(self._form, ShippedForm)
+        self._trusts_shipped = False
         self.close()
-        self._compile([""], again=True)
+        self._compile([""], again=again)
 
     def complete(self, *, again: bool = False) -> None:
         """Make every part that is not there yet, or all anew, several at a time."""
@@ -103,7 +109,7 @@ class CompiledGlossary:
         self._indexes, self._store, self._corpus = {}, None, None
 
     def _compile(self, parts: Sequence[str], *, again: bool) -> None:
-        self._form = None if again else _shipped_form(self.folder)
+        self._form = _shipped_form(self.folder) if self._trusts_shipped and not again else None
         if self._form:
             self._store = Store.open(self._form.path / _CORPUS_FILE)
             return
@@ -247,13 +253,13 @@ def _built(
     return build_index(sources, norms, fitted().smoothing, place, progress)
 
 
-class _Rebuildable(Protocol):
-    def rebuild(self) -> None: ...
+class _Compiled(Protocol):
+    _compiled: CompiledGlossary
 
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Owner = TypeVar("Owner", bound=_Rebuildable)
+Owner = TypeVar("Owner", bound=_Compiled)
 
 
 def anew_when_damaged(method: Callable[Concatenate[Owner, P], R]) -> Callable[Concatenate[Owner, P], R]:
@@ -264,7 +270,7 @@ def anew_when_damaged(method: Callable[Concatenate[Owner, P], R]) -> Callable[Co
         try:
             return method(self, *args, **kwargs)
         except DamagedCacheError:
-            self.rebuild()
+            self._compiled.rebuild()
             return method(self, *args, **kwargs)
 
     return answered

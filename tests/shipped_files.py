@@ -56,7 +56,7 @@ Where the three folders below are.
 base_url = "https://..." sets the address of the site in links.
 .TP
 .I ~/.cache/compendium/
-The compiled glossary. Nothing is lost when it is deleted.
+What is compiled of glossaries other than the shipped one. Nothing is lost when it is deleted.
 .TP
 .I ~/.local/share/compendium/library/
 Imported texts.

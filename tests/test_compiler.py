@@ -87,6 +87,9 @@ def test_where_it_is_damaged_the_glossary_is_compiled(shipped, tmp_path, file, d
         (shipped / file).write_bytes(b"not what it was" * 500 if damage == "something else" else b"")
     used = answered()
     assert used.is_relative_to(tmp_path / "cache") or (file.startswith("it/") and damage == "gone")
+    before = {path: path.stat().st_mtime_ns for path in used.rglob("*") if path.is_file()}
+    assert answered() == used  # and not once more by every command
+    assert {path: path.stat().st_mtime_ns for path in before} == before
 
 
 @pytest.mark.usefixtures("shipped")

@@ -14,7 +14,8 @@ from compendium_cli.commands import options
 def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
     """Tell where the compiled glossary and its full-text index are, or rebuild them.
 
-    They are made on first use and whenever the glossary changes; nothing is lost when they are deleted.
+    Those of the shipped glossary come with the package. Others are made on first use and whenever the glossary changes;
+    nothing is lost when they are deleted.
 
     \b
     Examples:
