@@ -89,7 +89,7 @@ class Shelf:
         self.lang, self.numbers = lang, numbers
         self.store = compendium._compiled.store  # noqa: SLF001 - the numbers are about what is inside
         self.index = compendium._compiled.index(lang)  # noqa: SLF001
-        self.sources = self.store.sources(lang)
+        self.sources = compendium._compiled._sources(lang)  # noqa: SLF001
         self.places = {(source.game, source.concept): place for place, source in enumerate(self.sources)}
         self.fields: list[tuple[Field, Collection]] = []
         for field in fields_of(partial(self.store.norms, lang), numbers.smoothing):
