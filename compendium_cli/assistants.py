@@ -98,7 +98,7 @@ class Compiling:
 
     def __init__(self) -> None:
         self._done = threading.Event()
-        self._progress = 0, 1
+        self._progress = 0, 1, "compiling the glossary"
 
     def begin(self, compendium: Compendium) -> None:
         """Begin to compile; what goes wrong is told by the tool that is called next."""
@@ -112,14 +112,14 @@ class Compiling:
 
         threading.Thread(target=work, daemon=True).start()
 
-    def told(self, done: int, total: int) -> None:
+    def told(self, done: int, total: int, what: str = "compiling the glossary") -> None:
         """Remember how far compiling is."""
-        self._progress = done, total
+        self._progress = done, total, what
 
     def wait(self, context: Context[Any, Any]) -> None:
         """Wait until the glossary is compiled, and tell the caller meanwhile."""
         while not self._done.wait(_PATIENCE):
-            anyio.from_thread.run(context.report_progress, *self._progress, "compiling the glossary")
+            anyio.from_thread.run(context.report_progress, *self._progress)
 
 
 class Tools:

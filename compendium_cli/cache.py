@@ -18,6 +18,7 @@ from stat import S_ISVTX
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.errors import DamagedCacheError
+from compendium_cli.files import give_second_name
 from compendium_cli.fitted import fitted
 from compendium_cli.swapping import keep_on_disk
 
@@ -29,7 +30,11 @@ if TYPE_CHECKING:
 
 #: What a glossary is compiled to. Raise it with every change that compiles the same glossary to something else:
 #: ``tests/test_compiler.py`` tells when.
-COMPILER = 1
+COMPILER = 2
+
+#: The parts of a form that are no index of a language, and the files they are.
+STORE, WORDS = "", "words"
+STORE_FILE, WORDS_FILE = "corpus.sqlite", "words.sqlite"
 
 _MANIFEST = "manifest.json"
 _MADE_BY = "compiler.json"
@@ -49,12 +54,9 @@ def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
     from hashlib import blake2b  # OpenSSL, which it loads, takes longer than the shipped form takes to answer
 
     digest = blake2b(digest_size=16)
-    digest.update(repr((_compiler(), str(folder.resolve()))).encode())
+    digest.update(repr((_made_by(), str(folder.resolve()))).encode())
     for file in files:
         digest.update(repr(file).encode("utf-8", "surrogateescape"))
-    for text in _compiled_with():
-        stat = text.stat()
-        digest.update(repr((text.name, stat.st_size, stat.st_mtime_ns)).encode())
     return digest.hexdigest()
 
 
@@ -80,6 +82,11 @@ def _compiler() -> list[Any]:
     return [COMPILER, *fitted().smoothing]
 
 
+def _made_by() -> list[Any]:
+    """Return what decides to what any glossary is compiled on this machine."""
+    return [_compiler(), [[text.name, text.stat().st_size, text.stat().st_mtime_ns] for text in _compiled_with()]]
+
+
 def _compiled_with() -> list[Path]:
     """Return the texts that are compiled with every glossary."""
     return sorted((Path(__file__).parent / "languages" / "out_of_domain").glob("*.txt"))
@@ -91,7 +98,7 @@ class ShippedForm:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def is_ready(self, part: str = "") -> bool:
+    def is_ready(self, part: str = STORE) -> bool:
         """Tell whether a part is there, and what this code compiles a glossary to."""
         try:
             made_by = json.loads((self.path / _MADE_BY).read_bytes())
@@ -99,18 +106,31 @@ class ShippedForm:
             return False
         return bool(made_by == _compiler()) and (self.path / part / _MANIFEST).is_file()
 
-    def compile(self, build: Build, parts: Sequence[str] = ("",)) -> bool:
+    def compile(self, build: Build, parts: Sequence[str] = (STORE,)) -> bool:
         """Do nothing: what is missing here is made elsewhere."""
         del build
         return all(map(self.is_ready, parts))
 
-    def verify(self, part: str) -> None:
-        """Raise unless every file of a part is what was written."""
-        _verify(self.path / part)
-
     def size(self) -> int:
         """Return how many bytes the compiled form takes."""
         return _size(self.path)
+
+
+def verifier_of(place: Path) -> Callable[[str], None]:
+    """Return what raises unless a file of a part is what was written."""
+    try:
+        manifest: dict[str, list[int]] = json.loads((place / _MANIFEST).read_bytes())
+    except (OSError, ValueError) as error:
+        raise DamagedCacheError(str(error)) from error
+
+    def verify(name: str) -> None:
+        try:
+            if _seal(place / name) != manifest[name]:
+                raise DamagedCacheError(f"{name} is damaged")
+        except (OSError, KeyError, TypeError) as error:
+            raise DamagedCacheError(str(error)) from error
+
+    return verify
 
 
 def ship(path: Path, parts: Sequence[str], build: Build) -> None:
@@ -145,7 +165,7 @@ class Cache:
         # A link could be led elsewhere after we had looked.
         return cls(Path(os.path.realpath(root)) / key / fingerprint)
 
-    def is_ready(self, part: str = "") -> bool:
+    def is_ready(self, part: str = STORE) -> bool:
         """Tell whether a part is there, whole, and may be trusted."""
         return (self.path / part / _MANIFEST).is_file() and self.is_trusted()
 
@@ -158,7 +178,7 @@ class Cache:
         return all(map(_is_private, (self.root, self.folder))) and all(map(_is_steady, self.root.parents))
 
     def compile(
-        self, build: Build, parts: Sequence[str] = ("",), *, again: bool = False, contents: str | None = None
+        self, build: Build, parts: Sequence[str] = (STORE,), *, again: bool = False, contents: str | None = None
     ) -> bool:
         """Have parts built unless another process has done so. False where the folder can't be used."""
         from filelock import FileLock, Timeout
@@ -185,8 +205,9 @@ class Cache:
         try:
             build(unfinished)
             for part, folder in unfinished.items():
-                if contents and not part:
-                    (folder / _CONTENTS).write_text(contents, encoding="utf-8")
+                if not part:
+                    (folder / _MADE_BY).write_text(json.dumps(_made_by()), encoding="utf-8")
+                    (folder / _CONTENTS).write_text(contents or "", encoding="utf-8")
                 _write_manifest(folder)
                 keep_on_disk(folder)
                 place = self.path / part
@@ -204,21 +225,29 @@ class Cache:
             same = Cache(file.parent)
             with contextlib.suppress(OSError):
                 if same.is_ready() and file.read_text(encoding="utf-8") == contents:
-                    parts = ["", *(part.name for part in same.path.iterdir() if part.is_dir())]
-                    return self.compile(same.link_into, parts, contents=contents)
+                    return self.compile(same.link_into, same.parts(), contents=contents)
         return False
 
-    def link_into(self, places: Mapping[str, Path]) -> None:
-        """Give the files of some parts a second name elsewhere; where that can't be, copy them."""
-        import shutil
+    def parts(self) -> list[str]:
+        """Return the parts that are there."""
+        return ["", *sorted(part.parent.name for part in self.path.glob(f"*/{_MANIFEST}"))]
 
+    def predecessor(self) -> Cache | None:
+        """Return the newest form of the same folder as it was before, made as this one would be."""
+        found = []
+        for path in self.folder.glob(f"*/{_MADE_BY}"):
+            with contextlib.suppress(OSError, ValueError):
+                if path.parent != self.path and json.loads(path.read_bytes()) == _made_by():
+                    found.append((path.stat().st_mtime, path.parent))
+        forms = (Cache(path) for _, path in sorted(found, reverse=True))
+        return next((form for form in forms if form.is_ready()), None)
+
+    def link_into(self, places: Mapping[str, Path]) -> None:
+        """Give the files of some parts a second name elsewhere."""
         for part, place in places.items():
             for file in (self.path / part).iterdir():
-                if file.is_file() and file.name not in (_MANIFEST, _CONTENTS):
-                    try:
-                        os.link(file, place / file.name)
-                    except OSError:
-                        shutil.copyfile(file, place / file.name)
+                if file.is_file() and file.name not in (_MANIFEST, _CONTENTS, _MADE_BY):
+                    give_second_name(file, place / file.name)
 
     def _forget_old(self) -> None:
         """Remove what killed processes left and all but the newest compiled forms. Under the lock."""
@@ -234,10 +263,6 @@ class Cache:
         for _, path in sorted(compiled, reverse=True)[_KEPT - 1 :]:
             shutil.rmtree(path, ignore_errors=True)
 
-    def verify(self, part: str) -> None:
-        """Raise unless every file of a part is what was written."""
-        _verify(self.path / part)
-
     def size(self) -> int:
         """Return how many bytes the compiled form takes."""
         return _size(self.path)
@@ -251,16 +276,6 @@ def _write_manifest(folder: Path) -> None:
     """Seal the files of a part."""
     seals = {path.name: _seal(path) for path in sorted(folder.iterdir()) if path.is_file()}
     (folder / _MANIFEST).write_text(json.dumps(seals), encoding="utf-8")
-
-
-def _verify(place: Path) -> None:
-    try:
-        manifest: dict[str, list[int]] = json.loads((place / _MANIFEST).read_bytes())
-        for name, seal in manifest.items():
-            if _seal(place / name) != seal:
-                raise DamagedCacheError(f"{name} is damaged")
-    except (OSError, ValueError, AttributeError) as error:
-        raise DamagedCacheError(str(error)) from error
 
 
 def _seal(path: Path) -> list[int]:

@@ -108,8 +108,8 @@ class Catalogue:
 
     def forms(self, lang: str) -> list[tuple[str, str]]:
         """Return the written forms of a language's words, each with what it is a form of."""
-        store = self._store
-        return store.forms(lang) + [(word, norm) for word, *_ in store.words(lang) for norm in store.norms(lang, word)]
+        words = self._store.vocabulary
+        return words.forms(lang) + [(word, norm) for word, *_ in words.words(lang) for norm in words.norms(lang, word)]
 
     # -- the entry that a name means -----------------------------------------------------------------------------
 

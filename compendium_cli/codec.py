@@ -43,6 +43,11 @@ class ImpactSegment(Segment):  # type: ignore[misc]
         super().__init__(name)
         self.segid = "1"
 
+    @property
+    def file_name(self) -> str:
+        """The name of its one file."""
+        return str(self.make_filename(_FILE))
+
     def codec(self) -> ImpactCodec:
         """Return what reads it."""
         return ImpactCodec()

@@ -22,7 +22,7 @@ from compendium_cli.errors import UsageError
 from compendium_cli.swapping import put_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from compendium_cli.answerer import Answerer
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from compendium_cli.parity import Parity
     from compendium_cli.passages import Source
     from compendium_cli.problems import Problem
+    from compendium_cli.processes import Progress
     from compendium_cli.quoting import Quoted, QuotedPost, Quoting
     from compendium_cli.reading.version import GlossaryVersion
     from compendium_cli.upkeep import Facts, Outline, Upkeep
@@ -50,7 +51,7 @@ def open_compendium(
     glossary: Path | str | None = None,
     *,
     base_url: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Compendium:
     """Open a glossary folder; the shipped one by default. ``progress`` is told how far compiling has come.
 
@@ -68,7 +69,7 @@ def open_library(
     library: Path | str | None = None,
     *,
     base_url: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Compendium | None:
     """Open a folder of imported texts; the user's own by default, or nothing where there is none.
 
@@ -94,7 +95,7 @@ class Compendium:
     'Союзник'
     """
 
-    def __init__(self, folder: Path, base_url: str, progress: Callable[[int, int], None] | None = None) -> None:
+    def __init__(self, folder: Path, base_url: str, progress: Progress | None = None) -> None:
         self.folder = folder
         self.base_url = base_url
         self._compiled = CompiledGlossary(folder, progress)
@@ -500,7 +501,7 @@ class Compendium:
         to: str | None = None,
         update: bool = False,
         encoding: str | None = None,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> Import:
         """Read a publisher's document, in one file or several, and write its entries into a library.
 

@@ -1,8 +1,9 @@
 """The compiled form of a glossary folder: made where there is none, opened where there is, mended where it is damaged.
 
-It has two kinds of parts: the store, which every command reads, and a full-text index for each language, made when the
-first question in that language is asked. The shipped glossary comes with all of them. Those of other glossaries are
-kept under the fingerprint of their files; where nothing can be kept, they stay in memory.
+It has parts: the store, which every command reads; the vocabulary, which questions need; and a full-text index for each
+language, made when the first question in that language is asked. The shipped glossary comes with all of them. Those of
+other glossaries are kept under the fingerprint of their files; where nothing can be kept, they stay in memory. After an
+edit, all that was not edited is taken over from the form before.
 """
 
 from __future__ import annotations
@@ -12,9 +13,19 @@ import functools
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
 
 from compendium_cli import settings
-from compendium_cli.cache import Cache, ShippedForm, contents_of, fingerprint_of, ship
+from compendium_cli.cache import (
+    STORE,
+    STORE_FILE,
+    WORDS,
+    WORDS_FILE,
+    Cache,
+    ShippedForm,
+    contents_of,
+    fingerprint_of,
+    ship,
+    verifier_of,
+)
 from compendium_cli.errors import DamagedCacheError
-from compendium_cli.processes import Workers
 from compendium_cli.reading.listing import glossary_files, settle
 from compendium_cli.store import Store
 
@@ -23,25 +34,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.index import LanguageIndex
-    from compendium_cli.model import Corpus
-    from compendium_cli.passages import Norms, Source
-    from compendium_cli.problems import Problem
+    from compendium_cli.processes import Progress
     from compendium_cli.reading.listing import GlossaryFile
+    from compendium_cli.vocabulary import Vocabulary
 
-_CORPUS_FILE = "corpus.sqlite"
 _TRIES = 3
-#: Indexes of languages are made in so many processes: more would only fill the memory.
-_PROCESSES = 2
 
 
-class _EditedError(DamagedCacheError):
+class EditedError(DamagedCacheError):
     """Somebody edited the glossary since we looked at its files: what we have may be half old, half new."""
 
 
 class CompiledGlossary:
-    """The store and the full-text indexes of a glossary; each is opened when it is first asked for."""
+    """The store, the vocabulary and the indexes of a glossary; each is opened when it is first asked for."""
 
-    def __init__(self, folder: Path, progress: Callable[[int, int], None] | None = None) -> None:
+    def __init__(self, folder: Path, progress: Progress | None = None) -> None:
         self.folder = folder
         self.progress = progress
         self._store: Store | None = None
@@ -49,13 +56,12 @@ class CompiledGlossary:
         self._form: Cache | ShippedForm | None = None
         self._trusts_shipped = True
         self._files: list[GlossaryFile] | None = None
-        self._corpus: tuple[Corpus, list[Problem]] | None = None
 
     @property
     def store(self) -> Store:
         """Entries, names and links."""
         if self._store is None:
-            self._compile([""], again=False)
+            self._compile([STORE], again=False)
         assert self._store is not None  # noqa: S101
         return self._store
 
@@ -67,36 +73,50 @@ class CompiledGlossary:
     def index(self, lang: str) -> LanguageIndex:
         """Return the full-text index of a language."""
         if lang not in self._indexes:
-            self._indexes[lang] = self._opened(lang, self.store)
+            store = self.store
+            if form := self._form_with(WORDS, lang):
+                from compendium_cli.index import LanguageIndex
+
+                self._indexes[lang] = LanguageIndex.open(form.path / lang, verifier_of(form.path / lang))
+            else:
+                from compendium_cli.making import index_in_memory
+
+                self._indexes[lang] = index_in_memory(self.folder, store, lang)
         return self._indexes[lang]
 
-    def _opened(self, lang: str, store: Store) -> LanguageIndex:
-        """Return the index of a language from where it is kept; it is made where there is none."""
-        from compendium_cli.index import LanguageIndex
+    def _vocabulary(self) -> Vocabulary:
+        """Return the words of all texts."""
+        from compendium_cli.vocabulary import Vocabulary
 
+        if form := self._form_with(WORDS):
+            return Vocabulary.open(form.path / WORDS / WORDS_FILE)
+        from compendium_cli.making import words_in_memory
+
+        return words_in_memory(self.folder, self.store)
+
+    def _form_with(self, *parts: str) -> Cache | ShippedForm | None:
+        """Return where some parts are kept, made where they were not; ``None`` where they can't be kept."""
         form = self._form
-        if form is not None and form.is_ready(lang):
-            form.verify(lang)
-        elif form is None or not form.compile(self._build, [lang]):
-            return _built(self._sources(lang), _norms(lang, store), None, self.progress)
-        return LanguageIndex.open(form.path / lang)
+        if form is None or all(map(form.is_ready, parts)):
+            return form
+        return form if form.compile(self._make, parts) else None
 
-    def rebuild(self) -> None:
-        """Compile anew what is damaged; the indexes when they are asked for.
+    def rebuild(self, error: DamagedCacheError | None = None) -> None:
+        """Compile anew what is damaged, or edited; the indexes when they are asked for.
 
-        Where the form that came with the package is, what was compiled in its place before is as good as new.
+        Where the form that came with the package is damaged, what was compiled in its place before is as good as new.
         """
-        again = not isinstance(self._form, ShippedForm)
+        again = not isinstance(self._form, ShippedForm) and not isinstance(error, EditedError)
         self._trusts_shipped = False
         self.close()
-        self._compile([""], again=again)
+        self._compile([STORE], again=again)
 
     def complete(self, *, again: bool = False) -> None:
         """Make every part that is not there yet, or all anew, several at a time."""
         from compendium_cli.languages import LANGUAGES
 
         self.close()
-        self._compile(["", *LANGUAGES], again=again)
+        self._compile([STORE, WORDS, *LANGUAGES], again=again)
         for lang in self.store.spoken():
             self.index(lang)
 
@@ -106,21 +126,36 @@ class CompiledGlossary:
             index.close()
         if self._store is not None:
             self._store.close()
-        self._indexes, self._store, self._corpus = {}, None, None
+        self._indexes, self._store = {}, None
 
     def _compile(self, parts: Sequence[str], *, again: bool) -> None:
         self._form = _shipped_form(self.folder) if self._trusts_shipped and not again else None
-        if self._form:
-            self._store = Store.open(self._form.path / _CORPUS_FILE)
-            return
+        if self._form is None:
+            self._compile_or_keep(parts, again=again)
+        if self._form is not None:
+            self._store = Store.open(self._form.path / STORE_FILE)
+        assert self._store is not None  # noqa: S101
+        self._store.open_vocabulary = self._vocabulary
+
+    def _compile_or_keep(self, parts: Sequence[str], *, again: bool) -> None:
+        """Find the parts in the cache, or make them there; where nothing can be kept, the store is in memory."""
         for _ in range(_TRIES):
             self._files = glossary_files(self.folder)
-            with contextlib.suppress(_EditedError):
+            with contextlib.suppress(EditedError):
                 self._form = self._kept(self._files, parts, again=again)
-                self._store = Store.open(self._form.path / _CORPUS_FILE) if self._form else self._build_store(None)
+                if self._form is None:
+                    self._store = self._store_in_memory()
                 return
         self._form = self._files = None
-        self._store = self._build_store(None)
+        self._store = self._store_in_memory()
+
+    def _store_in_memory(self) -> Store:
+        from compendium_cli.making import Work, make_store
+
+        files = self._files or glossary_files(self.folder)
+        store = make_store(self.folder, files, None, Work(files, [STORE], self.progress))
+        self._require_unedited()
+        return store
 
     def _kept(self, files: list[GlossaryFile], parts: Sequence[str], *, again: bool) -> Cache | None:
         """Return a cache that holds these files compiled; ``None`` where there is no place for one."""
@@ -132,71 +167,46 @@ class CompiledGlossary:
                 return known[-1]
         contents = contents_of(self.folder, (file.path for file in files))
         for cache in known:
-            if not again:
-                cache.adopt(contents)
-            self._form = cache  # what is there already, the indexes are made from
-            if cache.compile(self._build, parts, again=again, contents=contents):
+            self._form = cache  # what is there already, other parts are made from
+            if not again and not cache.is_ready() and not cache.adopt(contents):
+                self._update(cache, files)
+            if cache.compile(self._make, parts, again=again, contents=contents):
                 return cache
         return None
 
-    def _build(self, places: Mapping[str, Path]) -> None:
-        """Make parts in their folders: the store, and the indexes of languages in processes of their own."""
-        store = places.get("", self._form.path if self._form else None)
-        assert store is not None  # noqa: S101
-        languages = [lang for lang in places if lang]
-        if len(languages) < 2:  # noqa: PLR2004
-            if "" in places:
-                self._build_store(store).close()
-            for lang in languages:
-                _build_apart(self._sources(lang), lang, store / _CORPUS_FILE, places[lang], self.progress)
+    def _update(self, cache: Cache, files: list[GlossaryFile]) -> None:
+        """Make a form from the one before the last edit, if there is one and not too much was edited."""
+        before = cache.predecessor()
+        if before is None:
             return
-        # What needs a table of forms waits for the store, and comes right after it. Of the others the largest is made
-        # beside the store, so that two processes are busy all the time.
-        tabled = [lang for lang in languages if is_tabled(lang)]
-        others = sorted((lang for lang in languages if lang not in tabled), key=self._number_of_texts, reverse=True)
-        with Workers(_PROCESSES) as workers:
+        from compendium_cli.making import update
+        from compendium_cli.updating import read_edited
 
-            def start(lang: str) -> None:
-                workers.start(_build_apart, self._sources(lang), lang, store / _CORPUS_FILE, places[lang])
+        settle(files)
+        with contextlib.suppress(DamagedCacheError), contextlib.closing(Store.open(before.path / STORE_FILE)) as store:
+            edited = read_edited(self.folder, files, store)
+            if edited is None:
+                return
 
-            for lang in others[:1]:
-                start(lang)
-            if "" in places:
-                self._build_store(store).close()
-            for lang in (*tabled, *others[1:]):
-                start(lang)
+            def make(places: Mapping[str, Path]) -> None:
+                update(files, edited, before.path, places)
+                self._require_unedited()
 
-    def _build_store(self, path: Path | None) -> Store:
-        """Compile the store into a folder, or into memory."""
-        from compendium_cli.compiling import build_store
-        from compendium_cli.languages import LANGUAGES
+            cache.compile(make, before.parts() if before.is_ready(WORDS) else [STORE])
 
-        corpus, problems = self._read()
-        facts = {"problems": len(problems), "entries": len(corpus.entries)}
-        sources = {lang: self._sources(lang) for lang in LANGUAGES}
-        return build_store(corpus, sources, path / _CORPUS_FILE if path else None, facts)
+    def _make(self, places: Mapping[str, Path]) -> None:
+        """Make parts in their folders."""
+        from compendium_cli.making import make
 
-    def _sources(self, lang: str) -> list[Source]:
-        """Return what the index of a language is made from."""
-        from compendium_cli.passages import sources_of
+        files = self._files if self._files is not None else glossary_files(self.folder)
+        settle(files)
+        make(self.folder, files, places, self._form.path if self._form else None, self.progress)
+        self._require_unedited()
 
-        return sources_of(self._read()[0], lang)
-
-    def _number_of_texts(self, lang: str) -> int:
-        return sum(1 for said in self._read()[0].expansions if said.lang == lang for _ in said.questions)
-
-    def _read(self) -> tuple[Corpus, list[Problem]]:
-        """Read the glossary, once; stop where its files are no longer the same."""
-        if self._corpus is None:
-            from compendium_cli.reading.folder import read_glossary
-
-            if self._files is not None:
-                settle(self._files)
-            found = read_glossary(self.folder, self.progress)
-            if self._files is not None and glossary_files(self.folder) != self._files:
-                raise _EditedError
-            self._corpus = found
-        return self._corpus
+    def _require_unedited(self) -> None:
+        """Raise where the files are no longer those that we looked at."""
+        if self._files is not None and glossary_files(self.folder) != self._files:
+            raise EditedError
 
 
 def _shipped_form(folder: Path) -> ShippedForm | None:
@@ -209,48 +219,13 @@ def _shipped_form(folder: Path) -> ShippedForm | None:
 
 
 def ship_glossary(folder: Path, target: Path) -> None:
-    """Compile a glossary to be shipped with the package: the store, and the index of every language."""
+    """Compile a glossary to be shipped with the package: the store, the vocabulary and the index of every language."""
     from compendium_cli.languages import LANGUAGES
+    from compendium_cli.making import make
 
-    ship(target, ["", *LANGUAGES], CompiledGlossary(folder)._build)  # noqa: SLF001 - the package's own
-
-
-def is_tabled(lang: str) -> bool:
-    """Tell whether the words of a language are reduced by a table of the store."""
-    from compendium_cli.languages import LANGUAGES
-
-    return LANGUAGES[lang].analyzer.tabled
-
-
-def _norms(lang: str, store: Store) -> Norms:
-    return functools.partial(store.norms, lang)
-
-
-def _build_apart(
-    sources: Sequence[Source],
-    lang: str,
-    corpus_file: Path,
-    place: Path,
-    progress: Callable[[int, int], None] | None = None,
-) -> None:
-    """Make the index of a language in a folder."""
-    from compendium_cli.languages import LANGUAGES
-
-    if not is_tabled(lang):
-        _built(sources, LANGUAGES[lang].analyzer.norms, place, progress).close()
-        return
-    store = Store.open(corpus_file)
-    _built(sources, _norms(lang, store), place, progress).close()
-    store.close()
-
-
-def _built(
-    sources: Sequence[Source], norms: Norms, place: Path | None, progress: Callable[[int, int], None] | None
-) -> LanguageIndex:
-    from compendium_cli.fitted import fitted
-    from compendium_cli.index import build_index
-
-    return build_index(sources, norms, fitted().smoothing, place, progress)
+    # When its files were written says nothing to those who get them.
+    files = [file._replace(changed=(0, 0, 0)) for file in glossary_files(folder)]
+    ship(target, [STORE, WORDS, *LANGUAGES], lambda places: make(folder, files, places, None))
 
 
 class _Compiled(Protocol):
@@ -269,8 +244,8 @@ def anew_when_damaged(method: Callable[Concatenate[Owner, P], R]) -> Callable[Co
     def answered(self: Owner, /, *args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return method(self, *args, **kwargs)
-        except DamagedCacheError:
-            self._compiled.rebuild()
+        except DamagedCacheError as error:
+            self._compiled.rebuild(error)
             return method(self, *args, **kwargs)
 
     return answered

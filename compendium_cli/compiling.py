@@ -1,103 +1,206 @@
-"""Corpus -> the SQLite file that the store reads."""
+"""Corpus -> the SQLite file that the store reads: written whole, or brought up to date with what was edited.
+
+Every row belongs to a game, or to a concept or card of one in all languages together. So what was edited is taken out
+and put in again, and what is true of everything is worked out from the rows.
+"""
 
 from __future__ import annotations
 
-import json
-import sqlite3
-import zlib
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from compendium_cli.languages import LANGUAGES, folded_words
+from compendium_cli.database import packed, sealed, unsealed, written
+from compendium_cli.languages import LANGUAGES
 from compendium_cli.names import ENGLISH, key_of
-from compendium_cli.naming import names_of
-from compendium_cli.passages import undecidable_questions
-from compendium_cli.store import FORMS_BEGIN, Store
+from compendium_cli.naming import OF_ENTRY, OF_PLAYERS, names_of
+from compendium_cli.store import Store
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game
-    from compendium_cli.names import Name
-    from compendium_cli.passages import Source
+    from compendium_cli.problems import Problem
+    from compendium_cli.reading.listing import GlossaryFile
+    from compendium_cli.updating import Edited
 
-#: What can be found in each language.
-Sources = Mapping[str, "Sequence[Source]"]
-
-# Nobody sees the file before it is whole, and nothing is to be written anywhere else.
-_SETTINGS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
-_SCHEMA = """
-CREATE TABLE facts (key TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
-CREATE TABLE games (id TEXT PRIMARY KEY, json TEXT, crc INTEGER) WITHOUT ROWID;
-CREATE TABLE cards (game TEXT PRIMARY KEY, packed BLOB, crc INTEGER) WITHOUT ROWID;
-CREATE TABLE entries (lang TEXT, game TEXT, concept TEXT, title TEXT, path TEXT, redirect TEXT, packed BLOB,
-    crc INTEGER, PRIMARY KEY (lang, game, concept)) WITHOUT ROWID;
-CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
-CREATE TABLE indexed (lang TEXT PRIMARY KEY, packed BLOB, crc INTEGER) WITHOUT ROWID;
-CREATE TABLE card_names (key TEXT, game TEXT, place INTEGER);
-CREATE TABLE names (key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT);
-CREATE TABLE links (lang TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER);
-CREATE TABLE words (lang TEXT, word TEXT, norm TEXT, sound TEXT, count INTEGER, is_name INTEGER,
-    PRIMARY KEY (lang, word)) WITHOUT ROWID;
-CREATE TABLE forms (lang TEXT, beginning TEXT, packed BLOB, crc INTEGER, PRIMARY KEY (lang, beginning)) WITHOUT ROWID;
-"""
+_TABLES = {
+    "facts": "key TEXT PRIMARY KEY, json TEXT, crc INTEGER",
+    "files": "path TEXT PRIMARY KEY, size INTEGER, modified INTEGER, changed INTEGER, inode INTEGER",
+    "problems": "path TEXT PRIMARY KEY, count INTEGER",
+    "games": "id TEXT PRIMARY KEY, json TEXT, crc INTEGER",
+    "cards": "game TEXT PRIMARY KEY, packed BLOB, crc INTEGER",
+    "entries": "lang TEXT, game TEXT, concept TEXT, title TEXT, redirect TEXT, is_told INTEGER, packed BLOB, "
+    "crc INTEGER, PRIMARY KEY (lang, game, concept)",
+    "asked": "lang TEXT, game TEXT, concept TEXT, PRIMARY KEY (lang, game, concept)",
+}
+_LISTS = {
+    "card_names": "key TEXT, game TEXT, place INTEGER",
+    "names": "key TEXT, norm TEXT, lang TEXT, game TEXT, concept TEXT, source TEXT, text TEXT, given_by INTEGER, "
+    "home TEXT, is_hidden INTEGER",
+    "links": "lang TEXT, game TEXT, source TEXT, target TEXT, kind TEXT, statement INTEGER",
+}
+_SCHEMA = "".join(f"CREATE TABLE {name} ({columns}) WITHOUT ROWID;" for name, columns in _TABLES.items()) + "".join(
+    f"CREATE TABLE {name} ({columns});" for name, columns in _LISTS.items()
+)
 _INDEXES = """
+CREATE INDEX entries_by_concept ON entries (game, concept, lang, title);
+CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
 CREATE INDEX names_by_key ON names (key, game);
 CREATE INDEX names_by_norm ON names (norm, game);
-CREATE INDEX links_by_source ON links (lang, source);
-CREATE INDEX links_by_target ON links (lang, target);
-CREATE INDEX words_by_norm ON words (lang, norm);
-CREATE INDEX words_by_sound ON words (lang, sound);
 CREATE INDEX names_by_entry ON names (game, concept);
+CREATE INDEX names_of_players ON names (given_by) WHERE given_by = 1;
+CREATE INDEX links_by_source ON links (game, source, lang);
+CREATE INDEX links_by_target ON links (game, target, lang);
 CREATE INDEX card_names_by_key ON card_names (key);
-CREATE INDEX entries_that_redirect ON entries (lang, game, concept, redirect) WHERE redirect IS NOT NULL;
+CREATE INDEX card_names_by_game ON card_names (game);
+"""
+#: Names of players that an entry of their language has, too, in whatever form.
+_TAKEN = f"""
+SELECT said.rowid FROM names AS said JOIN names AS other
+    ON other.{{column}} IN (said.key, said.norm) AND other.game = said.game AND other.lang = said.lang
+WHERE said.given_by = {OF_PLAYERS} AND other.{{column}} != '' AND other.given_by = {OF_ENTRY}
+    AND other.source IN ('title', 'alias', 'part')
 """
 
 
-def build_store(corpus: Corpus, sources: Sources, path: Path | None, facts: dict[str, Any]) -> Store:
-    """Compile a corpus into a file, or into memory without one. ``OSError`` where the file can't be written."""
-    connection = sqlite3.connect(path or ":memory:", check_same_thread=False)
-    try:
-        _fill(connection, corpus, sources, facts)
-        for language in LANGUAGES.values():
-            language.analyzer.release()
-    except sqlite3.OperationalError as error:  # a full disk, which SQLite tells in its own way
-        connection.close()
-        raise OSError(str(error)) from error
+class Reading(NamedTuple):
+    """What was read of a glossary: all of it, some games, or some concepts in all languages."""
+
+    corpus: Corpus
+    problems: list[Problem]
+
+
+def build_store(parts: Iterable[Reading | Path], files: Sequence[GlossaryFile], path: Path | None) -> Store:
+    """Compile what was read into a file, or into memory; some of it may have been compiled into files before."""
+    with written(path) as connection:
+        connection.executescript(_SCHEMA)
+        for part in parts:
+            if isinstance(part, Reading):
+                _insert(connection, part)
+            else:
+                _merge(connection, part)
+        connection.executescript(_INDEXES)
+        _conclude(connection, files)
+        _set_fact(connection, "edited", [])
+    for language in LANGUAGES.values():
+        language.analyzer.release()
     return Store(connection)
 
 
-def _fill(connection: sqlite3.Connection, corpus: Corpus, sources: Sources, facts: dict[str, Any]) -> None:
-    connection.executescript(_SETTINGS + _SCHEMA)
-    with connection:
-        names = list(names_of(corpus))
-        for key, value in {**facts, **_facts(corpus, sources, names)}.items():
-            connection.execute("INSERT INTO facts VALUES (?, ?, ?)", (key, *_sealed(value)))
-        for game in corpus.games.values():
-            connection.execute("INSERT INTO games VALUES (?, ?, ?)", (game.id, *_sealed(_without_cards(game))))
-            connection.execute("INSERT INTO cards VALUES (?, ?, ?)", (game.id, *_packed(_card_rows(game))))
-        connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _entry_rows(corpus))
-        connection.executemany("INSERT INTO indexed VALUES (?, ?, ?)", _indexed_rows(sources))
-        connection.executemany("INSERT INTO card_names VALUES (?, ?, ?)", _card_name_rows(corpus))
-        connection.executemany("INSERT INTO names VALUES (?, ?, ?, ?, ?, ?, ?)", _name_rows(names))
-        connection.executemany("INSERT INTO links VALUES (?, ?, ?, ?, ?)", _link_rows(corpus))
-        connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)", _word_rows(corpus))
-        connection.executemany("INSERT INTO forms VALUES (?, ?, ?, ?)", _form_rows(connection))
-    connection.executescript(_INDEXES)
+def build_part(reading: Reading, path: Path) -> None:
+    """Compile some games into a file that is merged with others afterwards."""
+    with written(path) as connection:
+        connection.executescript(_SCHEMA)
+        _insert(connection, reading)
+    connection.close()
 
 
-def _sealed(value: Any) -> tuple[str, int]:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text, zlib.crc32(text.encode())
+def update_store(path: Path, edited: Edited, files: Sequence[GlossaryFile]) -> None:
+    """Replace what a compiled file says of some concepts, and of the metadata of some games, by what was read."""
+    with written(path) as connection:
+        there = {file.path for file in files}
+        reported = {path for (path,) in connection.execute("SELECT path FROM problems")}
+        _delete(connection, "problems", ["path"], [(path,) for path in (reported - there) | edited.paths])
+        for table, column in (("entries", "concept"), ("asked", "concept"), ("names", "concept"), ("links", "source")):
+            _delete(connection, table, ["game", column], edited.concepts)
+        for table, column in (("games", "id"), ("cards", "game"), ("card_names", "game")):
+            _delete(connection, table, [column], [(game,) for game in edited.games])
+        _insert(connection, Reading(edited.corpus, edited.problems), edited.games)
+        _conclude(connection, files)
+        _set_fact(connection, "edited", sorted(map(list, edited.concepts)))
+    connection.close()
 
 
-def _packed(value: Any) -> tuple[bytes, int]:
-    """Return what is read seldom, or a piece at a time, in a third of the room."""
-    packed = zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), 6)
-    return packed, zlib.crc32(packed)
+def _delete(
+    connection: sqlite3.Connection, table: str, columns: Sequence[str], rows: Iterable[tuple[str, ...]]
+) -> None:
+    where = " AND ".join(f"{column} = ?" for column in columns)
+    connection.executemany(f"DELETE FROM {table} WHERE {where}", rows)
+
+
+def _insert(connection: sqlite3.Connection, reading: Reading, games: Iterable[str] | None = None) -> None:
+    corpus = reading.corpus
+    for game in corpus.games if games is None else games:
+        if game in corpus.games:
+            _insert_game(connection, corpus.games[game])
+    counts: dict[str, int] = {}
+    for problem in reading.problems:
+        counts[problem.path] = counts.get(problem.path, 0) + 1
+    rows = {
+        "problems": counts.items(),
+        "entries": _entry_rows(corpus),
+        "asked": ((asked.lang, asked.game, asked.concept) for asked in corpus.expansions),
+        "names": _name_rows(corpus),
+        "links": _link_rows(corpus),
+    }
+    for table, found in rows.items():
+        _insert_rows(connection, table, found)
+
+
+def _insert_game(connection: sqlite3.Connection, game: Game) -> None:
+    _insert_rows(connection, "games", [(game.id, *sealed(_without_cards(game)))])
+    _insert_rows(connection, "cards", [(game.id, *packed(_card_rows(game)))])
+    _insert_rows(connection, "card_names", _card_name_rows(game))
+
+
+def _insert_rows(connection: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    columns = (_TABLES | _LISTS)[table].partition(", PRIMARY KEY")[0].count(",") + 1
+    connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * columns)})", rows)
+
+
+def _merge(connection: sqlite3.Connection, path: Path) -> None:
+    """Take over the rows of a file that was compiled of some games."""
+    connection.commit()
+    connection.execute("ATTACH ? AS part", (str(path),))
+    for table in (*_TABLES, *_LISTS):
+        connection.execute(f"INSERT OR REPLACE INTO main.{table} SELECT * FROM part.{table}")
+    connection.commit()
+    connection.execute("DETACH part")
+
+
+def _conclude(connection: sqlite3.Connection, files: Sequence[GlossaryFile]) -> None:
+    """Work out what is true of all rows together."""
+    connection.execute("DELETE FROM files")
+    _insert_rows(connection, "files", ((file.path, file.size, *file.changed) for file in files))
+    connection.execute(f"UPDATE names SET is_hidden = 0 WHERE given_by = {OF_PLAYERS} AND is_hidden")
+    for column in ("key", "norm"):
+        taken = _TAKEN.format(column=column)
+        # All readings of a name go together.
+        same = f"SELECT game, concept, lang, text FROM names WHERE rowid IN ({taken})"
+        connection.execute(
+            f"UPDATE names SET is_hidden = 1 WHERE given_by = {OF_PLAYERS} AND (game, concept, lang, text) IN ({same})"
+        )
+    for key, value in _facts(connection).items():
+        _set_fact(connection, key, value)
+
+
+def _set_fact(connection: sqlite3.Connection, key: str, value: Any) -> None:
+    connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", (key, *sealed(value)))
+
+
+def _facts(connection: sqlite3.Connection) -> dict[str, Any]:
+    """Return what would take longer to find out the more entries there are."""
+
+    def column(sql: str) -> list[Any]:
+        return [value for (value,) in connection.execute(sql)]
+
+    games = {game: unsealed(text, crc) for game, text, crc in connection.execute("SELECT * FROM games ORDER BY id")}
+    languages = column("SELECT DISTINCT lang FROM entries")
+    spoken = {*column("SELECT DISTINCT lang FROM entries WHERE is_told"), *column("SELECT DISTINCT lang FROM asked")}
+    if any(concept["en"] for game in games.values() for concept in game["concepts"].values()):
+        spoken.add(ENGLISH)
+    keys = column("SELECT DISTINCT key FROM names UNION SELECT DISTINCT norm FROM names")
+    return {
+        "games": {game: list(fields["names"].values()) for game, fields in games.items()},
+        "languages": languages,
+        "name_words": sorted({word for key in keys for word in key.split()}),
+        "spoken": [lang for lang in LANGUAGES if lang in spoken],
+        "analyzers": {lang: LANGUAGES[lang].analyzer.version() for lang in LANGUAGES},
+        "problems": column("SELECT coalesce(sum(count), 0) FROM problems")[0],
+        "entries": column("SELECT count(*) FROM entries")[0],
+    }
 
 
 def _without_cards(game: Game) -> dict[str, Any]:
@@ -113,15 +216,10 @@ def _card_rows(game: Game) -> list[list[Any]]:
     ]
 
 
-def _facts(corpus: Corpus, sources: Sources, names: Iterable[Name]) -> dict[str, Any]:
-    """Return what would take longer to find out the more entries there are."""
-    return {
-        "games": {game.id: list(game.names.values()) for game in corpus.games.values()},
-        "languages": list(dict.fromkeys(entry.lang for entry in corpus.entries)),
-        "name_words": sorted({word for name in names for key in (name.key, *name.norms) for word in key.split()}),
-        "spoken": [lang for lang, found in sources.items() if len(found) > 1],
-        "analyzers": {lang: LANGUAGES[lang].analyzer.version() for lang in LANGUAGES},
-    }
+def _card_name_rows(game: Game) -> Iterator[tuple[str, str, int]]:
+    for place, card in enumerate(game.cards):
+        for key in dict.fromkeys(key_of(name) for name in card.names.values()):
+            yield key, game.id, place
 
 
 def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
@@ -131,94 +229,20 @@ def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
             entry.game,
             entry.concept,
             entry.title,
-            entry.path,
             entry.redirects_to,
-            *_packed(asdict(entry)),
+            bool(entry.statements),
+            *packed(asdict(entry)),
         )
 
 
-def _indexed_rows(sources: Sources) -> Iterator[tuple[Any, ...]]:
-    """Yield what the index of each language has, in the order of its documents."""
-    for lang, found in sources.items():
-        listed = [
-            [
-                source.game,
-                source.concept,
-                source.lang,
-                sum(len(passage.phrasings) for passage in source.passages),
-                [passage.n for passage in source.passages],
-                [str(passage.kind) for passage in source.passages],
-            ]
-            for source in found
-        ]
-        yield lang, *_packed(listed)
-
-
-def _card_name_rows(corpus: Corpus) -> Iterator[tuple[str, str, int]]:
-    for game in corpus.games.values():
-        for place, card in enumerate(game.cards):
-            for key in dict.fromkeys(key_of(name) for name in card.names.values()):
-                yield key, game.id, place
-
-
-def _name_rows(names: Iterable[Name]) -> Iterator[tuple[str, ...]]:
-    for name in names:
+def _name_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    for name, given_by, home in names_of(corpus):
         for norm in name.norms or ("",):
-            yield name.key, norm, name.lang, name.game, name.concept, name.source, name.text
+            yield name.key, norm, name.lang, name.game, name.concept, name.source, name.text, given_by, home, False
 
 
 def _link_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
-    there = {(entry.lang, entry.game, entry.concept) for entry in corpus.entries}
     for entry in corpus.entries:
         for reference in entry.references:
-            if (entry.lang, entry.game, reference.target) in there:
-                target = f"{entry.game}/{reference.target}"
-                yield entry.lang, entry.name, target, reference.kind, reference.statement
-
-
-def _word_rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str, int, bool]]:
-    counts: dict[str, Counter[str]] = {lang: Counter() for lang in LANGUAGES}
-    names: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
-
-    def count(lang: str, texts: Iterable[str], *, are_names: bool = False) -> None:
-        for text in texts:
-            words = folded_words(text)
-            counts[lang].update(words)
-            if are_names:
-                names[lang].update(words)
-
-    for entry in corpus.entries:
-        count(entry.lang, (entry.title, *entry.aliases), are_names=True)
-        count(entry.lang, (statement.text for statement in entry.statements))
-    for game in corpus.games.values():
-        count(ENGLISH, (concept.en for concept in game.concepts.values() if concept.en), are_names=True)
-    for asked in corpus.expansions:
-        count(asked.lang, asked.aliases, are_names=True)
-        count(asked.lang, asked.questions)
-    for lang in LANGUAGES:
-        # Words of other matters are words, and no misspellings of ours.
-        others = (word for text in undecidable_questions(lang) for word in folded_words(text) if word.isalpha())
-        counts[lang].update(dict.fromkeys(others, 0))
-    for lang, words in counts.items():
-        analyzer = LANGUAGES[lang].analyzer
-        for word, number in words.items():
-            # The norms of a tabled language are in the table of forms.
-            norm = "" if analyzer.tabled else analyzer.norms(word)[0]
-            yield lang, word, norm, LANGUAGES[lang].sound_of(word), number, word in names[lang]
-
-
-def _form_rows(connection: sqlite3.Connection) -> Iterator[tuple[str, str, bytes, int]]:
-    """Yield the forms of tabled languages with their norms, those together that begin alike."""
-    for lang in LANGUAGES:
-        analyzer = LANGUAGES[lang].analyzer
-        if not analyzer.tabled:
-            continue
-        words = connection.execute("SELECT word FROM words WHERE lang = ? AND count > 0", (lang,)).fetchall()
-        forms: dict[str, dict[str, set[str]]] = {}
-        norms: dict[str, set[str]] = {}
-        for form, norm in analyzer.forms(word for (word,) in words):
-            forms.setdefault(form[:FORMS_BEGIN], {}).setdefault(form, set()).add(norm)
-            norms.setdefault(norm[:FORMS_BEGIN], set()).add(norm)
-        for beginning in sorted({*forms, *norms}):
-            alike = {form: sorted(found) for form, found in sorted(forms.get(beginning, {}).items())}
-            yield lang, beginning, *_packed([alike, sorted(norms.get(beginning, ()))])
+            if reference.target is not None:
+                yield entry.lang, entry.game, entry.concept, reference.target, reference.kind, reference.statement

@@ -31,7 +31,7 @@ def detect(question: str, store: Store) -> str | None:
                 word in language.question_words
             )
             if word not in language.stop_words:
-                scores[code] += _KNOWN_WORD * store.knows(code, word)
+                scores[code] += _KNOWN_WORD * store.vocabulary.knows(code, word)
     best = max(scores.values())
     if not best:
         return next((code for code in store.languages() if LANGUAGES[code].is_told_by_script(words)), None)

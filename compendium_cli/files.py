@@ -84,6 +84,16 @@ def write_whole(path: Path, content: str, *, instead_of: bytes | None = None) ->
     return True
 
 
+def give_second_name(path: Path, other: Path) -> None:
+    """Give a file that nobody will change a second name; where that can't be, copy it."""
+    try:
+        os.link(path, other)
+    except OSError:
+        import shutil
+
+        shutil.copyfile(path, other)
+
+
 def _holds(path: Path, content: bytes) -> bool:
     try:
         return path.read_bytes() == content

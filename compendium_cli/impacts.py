@@ -12,17 +12,18 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from itertools import chain
 from math import log1p
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import folded_words, ngrams_of
-from compendium_cli.passages import OUT_OF_DOMAIN, words_of_text
+from compendium_cli.passages import OUT_OF_DOMAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from compendium_cli.fitted import Smoothing
-    from compendium_cli.passages import Norms, Passage, Source
+    from compendium_cli.passages import Norms, Source
 
 WORDS, NGRAMS = "words", "ngrams"
 #: Impacts are kept as whole numbers of such steps: as exact as it takes, as small as it gets.
@@ -32,10 +33,10 @@ _FEW = 300
 
 
 class Field(NamedTuple):
-    """A kind of terms: how a text is cut into them, and which are left out."""
+    """A kind of terms: how the folded words of a text are cut into them, and which are left out."""
 
     name: str
-    terms: Callable[[str], Iterable[str]]
+    terms: Callable[[Sequence[str]], Iterable[str]]
     common: float
     fewest: int
     """A term counts for a statement if its text has it, or so many of its phrasings."""
@@ -46,17 +47,24 @@ class Field(NamedTuple):
 class EntryCounts(NamedTuple):
     """How often an entry's terms stand in its names and in the ways of saying each of its statements."""
 
-    names: Counter[str]
-    passages: list[Counter[str]]
+    names: dict[str, int]
+    passages: list[dict[str, int]]
     is_rule: bool
     """Not so for the questions that no rule decides, which are counted like an entry."""
 
-    def joined(self, weight: float) -> dict[str, float]:
-        """Return the counts of the whole entry; a name counts ``weight`` times."""
-        counts: dict[str, float] = dict.fromkeys(self.names, weight)
+    def said(self) -> dict[str, int]:
+        """Return the counts of all statements together."""
+        counts: dict[str, int] = {}
         for passage in self.passages:
             for term, count in passage.items():
-                counts[term] = counts.get(term, 0.0) + count
+                counts[term] = counts.get(term, 0) + count
+        return counts
+
+    def joined(self, weight: float) -> dict[str, float]:
+        """Return the counts of the whole entry; a name counts ``weight`` times."""
+        counts: dict[str, float] = dict(self.said())
+        for term in self.names:
+            counts[term] = counts.get(term, 0) + weight
         return counts
 
 
@@ -71,6 +79,16 @@ class Collection(NamedTuple):
     """How many terms an entry usually has."""
     faint: float
     """Impacts below this are left out."""
+    unseen: float
+    """The share of a term that was said once."""
+    common: frozenset[str]
+    """The terms that are left out because too many statements have them."""
+
+    def with_terms_of(self, entries: Iterable[EntryCounts]) -> Collection:
+        """Return it with the terms of entries that were written later: what nobody had said is as rare as can be."""
+        terms = chain.from_iterable(chain(entry.names, *entry.passages) for entry in entries)
+        unseen = {term: self.unseen for term in terms if term not in self.share and term not in self.common}
+        return self._replace(share=self.share | unseen)
 
 
 def fields_of(norms: Norms, smoothing: Smoothing) -> tuple[Field, Field]:
@@ -79,51 +97,88 @@ def fields_of(norms: Norms, smoothing: Smoothing) -> tuple[Field, Field]:
     ``norms`` is what normalises the words of questions, too: a word counts for nothing where the two differ.
     """
     return (
-        Field(WORDS, lambda text: words_of_text(text, norms), 2 * smoothing.common, 1, 0.0),
-        Field(NGRAMS, lambda text: ngrams_of(folded_words(text)), smoothing.common, 2, smoothing.faint),
+        Field(WORDS, lambda words: chain.from_iterable(map(norms, words)), 2 * smoothing.common, 1, 0.0),
+        Field(NGRAMS, ngrams_of, smoothing.common, 2, smoothing.faint),
     )
 
 
-def counts_of(source: Source, field: Field) -> EntryCounts:
-    """Count the terms of an entry. A text that says a word twice is not twice as much about it."""
-    names = Counter(term for name in source.names for term in field.terms(name))
-    passages = [_passage_counts(passage, field) for passage in source.passages]
-    return EntryCounts(names, passages, source.concept != OUT_OF_DOMAIN)
+def counts_of(source: Source, fields: Sequence[Field]) -> list[EntryCounts]:
+    """Count the terms of an entry, field by field. A text that says a word twice is not twice as much about it."""
+    names = [folded_words(name) for name in source.names]
+    passages = [
+        ([folded_words(phrasing) for phrasing in passage.phrasings], folded_words(passage.text))
+        for passage in source.passages
+    ]
+    return [
+        EntryCounts(
+            dict(Counter(chain.from_iterable(field.terms(words) for words in names))),
+            [_passage_counts(phrasings, text, field) for phrasings, text in passages],
+            source.concept != OUT_OF_DOMAIN,
+        )
+        for field in fields
+    ]
 
 
-def _passage_counts(passage: Passage, field: Field) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for phrasing in passage.phrasings:
-        counts.update(set(field.terms(phrasing)))
+def _passage_counts(phrasings: Sequence[Sequence[str]], text: Sequence[str], field: Field) -> dict[str, int]:
+    counts = dict(Counter(chain.from_iterable(set(field.terms(words)) for words in phrasings)))
     if field.fewest > 1:
-        counts = Counter({term: count for term, count in counts.items() if count >= field.fewest})
-    counts.update(set(field.terms(passage.text)) if passage.text else ())
+        counts = {term: count for term, count in counts.items() if count >= field.fewest}
+    for term in set(field.terms(text)) if text else ():
+        counts[term] = counts.get(term, 0) + 1
     return counts
 
 
-def collection_of(counted: Sequence[EntryCounts], field: Field, smoothing: Smoothing) -> Collection:
-    """Add up the counts of all entries."""
-    rules = [entry for entry in counted if entry.is_rule]
-    frequency = Counter(term for entry in rules for passage in entry.passages for term in passage)
-    total: dict[str, float] = {}
-    for entry in counted:
-        for term, count in entry.joined(smoothing.names).items():
-            total[term] = total.get(term, 0.0) + count
-    statements = sum(len(entry.passages) for entry in rules) or 1
-    # To leave out what is common, or faint, saves room and time, and is nothing to small glossaries.
-    common, faint = (field.common, field.faint) if statements > _FEW else (1.0, 0.0)
-    most = common * statements
-    kept = {term: count for term, count in total.items() if frequency[term] <= most}
-    everything = sum(kept.values()) or 1.0
-    said = sum(
-        count for entry in rules for passage in entry.passages for term, count in passage.items() if term in kept
-    )
-    named = smoothing.names * sum(term in kept for entry in rules for term in entry.names)
-    share = {term: count / everything for term, count in kept.items()}
-    if field.fewest > 1:  # n-grams of other matters only tell nothing that their words do not, and are very many
-        ruled = {term for entry in rules for counts in (entry.names, *entry.passages) for term in counts}
-        share = {term: part for term, part in share.items() if term in ruled}
-    return Collection(share, said / statements, (said + named) / max(len(rules), 1), faint)
+class Tally:
+    """Adds up the counts of all entries of a language, one after another: there may be more than memory holds."""
+
+    def __init__(self, field: Field, smoothing: Smoothing) -> None:
+        self._field = field
+        self._weight = smoothing.names
+        self._frequency: Counter[str] = Counter()
+        """How many statements have a term."""
+        self._said: Counter[str] = Counter()
+        """How often statements have a term."""
+        self._named: Counter[str] = Counter()
+        """How many entries have a term in their names."""
+        self._outside: Counter[str] = Counter()
+        """How often questions have a term that no rule decides."""
+        self._statements = self._entries = 0
+
+    def add(self, entry: EntryCounts) -> None:
+        """Add an entry."""
+        if not entry.is_rule:
+            self._outside.update(entry.said())
+            return
+        said, known = self._said, self._said.get
+        for passage in entry.passages:
+            self._frequency.update(passage.keys())
+            for term, count in passage.items():
+                said[term] = known(term, 0) + count
+        self._named.update(entry.names.keys())
+        self._statements += len(entry.passages)
+        self._entries += 1
+
+    def collection(self) -> Collection:
+        """Return what is true of all of them."""
+        # To leave out what is common, or faint, saves room and time, and is nothing to small glossaries.
+        is_large = self._statements > _FEW
+        most = (self._field.common if is_large else 1.0) * max(self._statements, 1)
+        common = frozenset(term for term, number in self._frequency.items() if number > most)
+        kept = [term for term in self._said.keys() | self._named.keys() | self._outside.keys() if term not in common]
+        total = {term: self._said[term] + self._weight * self._named[term] + self._outside[term] for term in kept}
+        everything = sum(total.values()) or 1.0
+        said = sum(count for term, count in self._said.items() if term not in common)
+        named = self._weight * sum(count for term, count in self._named.items() if term not in common)
+        if self._field.fewest > 1:  # n-grams of other matters only tell nothing that their words do not
+            total = {term: count for term, count in total.items() if term in self._said or term in self._named}
+        return Collection(
+            {term: count / everything for term, count in total.items()},
+            said / max(self._statements, 1),
+            (said + named) / max(self._entries, 1),
+            self._field.faint if is_large else 0.0,
+            1 / everything,
+            common,
+        )
 
 
 def impacts_of(entry: EntryCounts, collection: Collection, smoothing: Smoothing) -> list[dict[str, int]]:
@@ -149,22 +204,20 @@ def _stepped(impacts: Mapping[str, float], faint: float) -> dict[str, int]:
     return {term: steps for term, impact in impacts.items() if (steps := round(impact / STEP)) >= least}
 
 
-def postings_of(sources: Sequence[Source], field: Field, smoothing: Smoothing) -> Iterator[tuple[str, array[int]]]:
-    """Yield the terms of a language, sorted, each with documents and impacts by turns.
+def postings_of(impacts: Iterable[Sequence[Mapping[str, int]]]) -> list[tuple[str, array[int]]]:
+    """Return the terms of some entries, sorted, each with documents and impacts by turns.
 
     Documents are counted through the entries: first an entry itself, then each of its statements.
     """
-    counted = [counts_of(source, field) for source in sources]
-    collection = collection_of(counted, field, smoothing)
     # Numbers in a row take a tenth of the room of pairs, and there are millions of them.
     postings: dict[str, array[int]] = {}
     document = 0
-    for entry in counted:
-        for impacts in impacts_of(entry, collection, smoothing):
-            for term, impact in impacts.items():
+    for entry in impacts:
+        for spoken in entry:
+            for term, impact in spoken.items():
                 if term in postings:
                     postings[term].extend((document, impact))
                 else:
                     postings[term] = array("L", (document, impact))
             document += 1
-    yield from sorted(postings.items())
+    return sorted(postings.items())

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.model import CARDS
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus, Entry
@@ -19,40 +19,40 @@ _PARENTHESIS = re.compile(r"\([^()]*\)")
 _ALTERNATIVES = re.compile(r" ?[/,;] ?")
 
 
-def names_of(corpus: Corpus) -> Iterator[Name]:
-    """Yield every name of every entry: ids, titles and their parts, aliases, English terms."""
+#: Who gave a name, in the order in which names are tried.
+OF_ENTRY, OF_PLAYERS, OF_CARD = range(3)
+
+
+class GivenName(NamedTuple):
+    """A name, and who gave it."""
+
+    name: Name
+    given_by: int
+    home: str
+    """The language of the file that has it; for what is true in every language, the first that has an entry."""
+
+
+def names_of(corpus: Corpus) -> Iterator[GivenName]:
+    """Yield every name of every entry: ids, titles and their parts, aliases, English terms.
+
+    What players call a concept without an entry counts only where no entry of their language answers to that.
+    """
     named: set[tuple[str, str]] = set()
-    taken: set[tuple[str, str, str]] = set()
     for entry in corpus.entries:
         language = LANGUAGES[entry.lang]
         for text, source in _texts(entry, language):
-            name = _name(text, source, entry.lang, entry.game, entry.concept)
-            taken.update((entry.game, entry.lang, norm) for norm in (name.key, *name.norms))
-            yield name
-        if (entry.game, entry.concept) in named:
-            continue
-        named.add((entry.game, entry.concept))
-        yield from _shared_names(entry, corpus)
-    yield from _players_names(corpus, taken)
-    yield from _card_names(corpus, named)
-
-
-def _players_names(corpus: Corpus, taken: set[tuple[str, str, str]]) -> Iterator[Name]:
-    """Yield what players call a concept without an entry, where no entry of their language answers to that."""
+            yield GivenName(_name(text, source, entry.lang, entry.game, entry.concept), OF_ENTRY, entry.lang)
+        if (entry.game, entry.concept) not in named:
+            named.add((entry.game, entry.concept))
+            yield from (GivenName(name, OF_ENTRY, entry.lang) for name in _shared_names(entry, corpus))
     for asked in corpus.expansions:
         for text in asked.aliases:
-            name = _name(text, "alias", asked.lang, asked.game, asked.concept)
-            if taken.isdisjoint((asked.game, asked.lang, norm) for norm in (name.key, *name.norms)):
-                yield name
-
-
-def _card_names(corpus: Corpus, named: Container[tuple[str, str]]) -> Iterator[Name]:
-    """Yield what cards with an entry are called in the languages that they are printed in."""
+            yield GivenName(_name(text, "alias", asked.lang, asked.game, asked.concept), OF_PLAYERS, asked.lang)
     for game in corpus.games.values():
         for card in game.cards:
             if card.entry and (game.id, card.entry) in named:
                 for lang, text in card.names.items():
-                    yield _name(text, "title", lang, game.id, card.entry)
+                    yield GivenName(_name(text, "title", lang, game.id, card.entry), OF_CARD, lang)
 
 
 def _texts(entry: Entry, language: Language) -> Iterator[tuple[str, str]]:

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.languages import LANGUAGES, folded_words
-from compendium_cli.model import Expansions, StatementKind
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import StatementKind
 from compendium_cli.names import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from compendium_cli.model import Corpus, Entry
+    from compendium_cli.model import Corpus, Entry, Expansions
 
 #: The concept under which the questions stand that no rule decides; no game is called like theirs.
 OUT_OF_DOMAIN = ""
@@ -58,34 +58,36 @@ class Source(NamedTuple):
 
 
 def sources_of(corpus: Corpus, lang: str) -> list[Source]:
-    """Return everything that can be found in a language, sorted by game and concept."""
+    """Return all rules that can be found in a language, sorted by game and concept."""
     expansions = {(said.game, said.concept): said for said in corpus.expansions if said.lang == lang}
     entries = {(entry.game, entry.concept): entry for entry in corpus.entries if entry.lang == lang}
-    redirected: dict[Key, list[str]] = {}
+    names = _names(corpus, lang)
     for entry in entries.values():
         if entry.redirects_to:
-            redirected.setdefault((entry.game, entry.redirects_to), []).extend((entry.title, *entry.aliases))
-    own = [
-        _source(entry, expansions.get(key), [entry.title, *entry.aliases, *redirected.get(key, ())], corpus, lang)
-        for key, entry in entries.items()
-        if entry.statements
+            names.setdefault((entry.game, entry.redirects_to), []).extend((entry.title, *entry.aliases))
+    own = {key: entry for key, entry in entries.items() if entry.statements}
+    other = {key: entry for key, entry in _answering(corpus).items() if key not in entries}
+    return [
+        _source(entry, expansions.get(key), names.get(key, []), lang) for key, entry in sorted((own | other).items())
     ]
-    other = [
-        _source(entry, expansions.get(key) or Expansions(*key, lang, ""), [], corpus, lang)
-        for key, entry in _answering(corpus).items()
-        if key not in entries
-    ]
-    if not (own or expansions or (lang == ENGLISH and _has_english_terms(corpus))):
-        return []
-    return [*sorted((*own, *other), key=lambda source: (source.game, source.concept)), _out_of_domain(lang)]
 
 
-def _has_english_terms(corpus: Corpus) -> bool:
-    return any(concept.en for game in corpus.games.values() for concept in game.concepts.values())
+def _names(corpus: Corpus, lang: str) -> dict[Key, list[str]]:
+    """Return what is called alike in every language, and what cards are called where they are printed."""
+    found: dict[Key, list[str]] = {}
+    for game in corpus.games.values():
+        for concept in game.concepts.values():
+            if concept.en:
+                found[game.id, concept.id] = [concept.en]
+        for card in game.cards:
+            if card.entry:
+                printed = (name for code in (lang, ENGLISH) if (name := card.names.get(code)))
+                found.setdefault((game.id, card.entry), []).extend(printed)
+    return found
 
 
-def _out_of_domain(lang: str) -> Source:
-    """Return the questions that no rulebook decides, as the last entry: what is more like them is declined."""
+def out_of_domain(lang: str) -> Source:
+    """Return the questions that no rulebook decides, as one more entry: what is more like them is declined."""
     questions = tuple(undecidable_questions(lang))
     return Source("", OUT_OF_DOMAIN, lang, (), (Passage(1, StatementKind.NOTE, "", questions),))
 
@@ -110,17 +112,11 @@ def _answering(corpus: Corpus) -> dict[Key, Entry]:
     return found
 
 
-def _source(entry: Entry, said: Expansions | None, names: list[str], corpus: Corpus, lang: str) -> Source:
-    game = corpus.games[entry.game]
-    names += said.aliases if said else ()
-    concept = game.concepts.get(entry.concept)  # a card is none
-    if concept and concept.en:
-        names.append(concept.en)
-    if entry.is_card:
-        called = [card.names for card in game.cards if card.entry == entry.concept]
-        names += [entry.title, *(name for card in called for code in (lang, ENGLISH) if (name := card.get(code)))]
-    phrasings = said.phrasings if said else {}
-    passages = tuple(_passages(entry, phrasings, shown=lang == entry.lang))
+def _source(entry: Entry, said: Expansions | None, others: list[str], lang: str) -> Source:
+    is_own = lang == entry.lang
+    names = [entry.title, *entry.aliases] if is_own else [entry.title] if entry.is_card else []
+    names += [*others, *(said.aliases if said else ())]
+    passages = tuple(_passages(entry, said.phrasings if said else {}, shown=is_own))
     return Source(entry.game, entry.concept, entry.lang, tuple(dict.fromkeys(names)), passages)
 
 
@@ -137,8 +133,3 @@ def _passages(entry: Entry, phrasings: Mapping[int, tuple[str, ...]], *, shown: 
         text = statement.text if shown else ""
         yield Passage(statement.n, statement.kind, text, (*questions, *asked))
         questions = []
-
-
-def words_of_text(text: str, norms: Norms) -> list[str]:
-    """Return the normalised words of a text, small ones too: "when", "who" and "may" tell rules apart."""
-    return [norm for word in folded_words(text) for norm in norms(word)]

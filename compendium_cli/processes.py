@@ -7,21 +7,53 @@ import errno
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from multiprocessing.process import BaseProcess
 
 
+#: Seconds after which whoever waits for others tells how far they are.
+_PATIENCE = 0.1
+
+
+class Progress(Protocol):
+    """Is told how much of how much is done, and what is being done."""
+
+    def __call__(self, done: int, total: int, what: str = "") -> None:
+        """Show it."""
+
+
+class SharedCount:
+    """A number that several processes add to."""
+
+    def __init__(self) -> None:
+        from multiprocessing import get_context
+
+        self._number = get_context("spawn").Value("d", 0.0)
+
+    def add(self, more: float) -> None:
+        """Add to it."""
+        with self._number.get_lock():
+            self._number.value += more
+
+    @property
+    def value(self) -> float:
+        """What it is now."""
+        return float(self._number.value)
+
+
 class Workers:
     """Runs functions in other processes, up to a number at once; leaving it waits for all of them.
 
     A pool would keep its processes waiting for more work, for ever where the one that gives it was killed.
+    ``meanwhile`` is called now and then while they are waited for.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, meanwhile: Callable[[], None] = lambda: None) -> None:
         self._number = number
+        self._meanwhile = meanwhile
         self._running: list[BaseProcess] = []
 
     def __enter__(self) -> Self:
@@ -35,7 +67,7 @@ class Workers:
             for process in self._running:
                 process.terminate()
 
-    def start(self, work: Callable[..., None], *arguments: Any) -> None:
+    def start(self, work: Callable[..., None], *arguments: Any) -> BaseProcess:
         """Start to work, as soon as a place is free. ``OSError`` where a process before has failed."""
         from multiprocessing import get_context
 
@@ -45,11 +77,18 @@ class Workers:
         with _uninterrupted():
             process.start()
         self._running.append(process)
+        return process
+
+    def finish(self, process: BaseProcess) -> None:
+        """Wait until one of them has done its work."""
+        while process in self._running:
+            self._finish_one()
 
     def _finish_one(self) -> None:
         from multiprocessing.connection import wait
 
-        ready = wait([process.sentinel for process in self._running])
+        while not (ready := wait([process.sentinel for process in self._running], _PATIENCE)):
+            self._meanwhile()
         done = next(process for process in self._running if process.sentinel in ready)
         self._running.remove(done)
         done.join()

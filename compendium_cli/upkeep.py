@@ -76,11 +76,11 @@ class Upkeep:
 
     def sources(self, lang: str) -> list[Source]:
         """Return what leads to each statement of a language."""
-        from compendium_cli.passages import OUT_OF_DOMAIN, sources_of
+        from compendium_cli.passages import sources_of
         from compendium_cli.reading.folder import read_glossary
 
         corpus, _ = read_glossary(self._compiled.folder)
-        return [source for source in sources_of(corpus, language(lang).code) if source.concept != OUT_OF_DOMAIN]
+        return sources_of(corpus, language(lang).code)
 
     def parity(self, *, lang: str | None = None, game: str | None = None) -> list[Parity]:
         """Return how far the languages of each game are in step."""

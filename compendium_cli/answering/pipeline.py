@@ -9,7 +9,7 @@ from compendium_cli.answering.alignment import align
 from compendium_cli.answering.analysis import analyse
 from compendium_cli.answering.answers import present, silent_card
 from compendium_cli.answering.ranking import features_of, rank
-from compendium_cli.answering.retrieval import Searched, retrieve
+from compendium_cli.answering.retrieval import retrieve
 from compendium_cli.answering.selection import select
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ class Ranked(NamedTuple):
 def answer(request: Request, library: Library) -> Answer:
     """Answer a question."""
     found = ranked(request, library)
-    has_text = library.store.has_text(found.question.lang, found.question.game)
+    lang, game = found.question.lang, found.question.game
+    has_text = library.index_of(lang).has_text(lang, game)
     judgement = abstain(found.question, found.doubt, found.rulings, found.model, has_text=has_text)
     card = silent_card(found.question, library.store)
     if card is not None:
@@ -74,11 +75,11 @@ def ranked(request: Request, library: Library) -> Ranked:
     """Rank what is found for a question, and put it together to rulings."""
     store, numbers = library.store, library.numbers
     question = analyse(request.text, store, request.asked_in, request.game)
-    searched = Searched(library.index_of(question.lang), store.indexed(question.lang))
-    retrieval = retrieve(question, searched, numbers.weights)
+    index = library.index_of(question.lang)
+    retrieval = retrieve(question, index, numbers.weights)
     candidates = rank(features_of(question, retrieval.statements, store, request.lang), numbers.weights)
     candidates = align(candidates, request.lang, store)
     rulings = select(question, candidates, store, numbers.choice, request.limit)
     doubt = doubt_of(question, retrieval, candidates, rulings, numbers.weights)
-    model = numbers.model(expanded=store.is_expanded(question.lang, question.game))
+    model = numbers.model(expanded=index.is_expanded(question.game))
     return Ranked(question, candidates, rulings, doubt, model)

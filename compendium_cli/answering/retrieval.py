@@ -6,16 +6,14 @@ from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.impacts import NGRAMS, STEP, WORDS
-from compendium_cli.passages import OUT_OF_DOMAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from compendium_cli.answering.analysis import Question
     from compendium_cli.fitted import Weights
-    from compendium_cli.index import LanguageIndex
+    from compendium_cli.index import IndexedEntry, LanguageIndex, Shard
     from compendium_cli.passages import Key
-    from compendium_cli.store import IndexedEntry
 
 #: So many statements are looked at closely: more than anybody reads, few enough to be quick.
 _POOL = 150
@@ -58,69 +56,90 @@ class Retrieval(NamedTuple):
     out_of_domain: OutOfDomain
 
 
-class Searched(NamedTuple):
-    """The texts of a language, of one game or of all."""
+class Spoken(NamedTuple):
+    """A shard, and what the question's words and n-grams speak for each of its documents, in steps."""
 
-    impacts: LanguageIndex
-    entries: Sequence[IndexedEntry]
+    shard: Shard
+    words: list[int]
+    ngrams: list[int]
 
 
-def retrieve(question: Question, searched: Searched, weights: Weights) -> Retrieval:
+class _Place(NamedTuple):
+    """A statement of a shard."""
+
+    shard: int
+    entry: int
+    statement: int
+
+
+def retrieve(question: Question, index: LanguageIndex, weights: Weights) -> Retrieval:
     """Return the best statements, all statements of what the question names among them."""
-    words = searched.impacts.add_up(WORDS, question.words)
-    ngrams = searched.impacts.add_up(NGRAMS, question.ngrams)
-    return best_of(words, ngrams, question, searched, weights)
+    spoken = [spoken_by(question, shard) for shard in index.shards(question.game)]
+    outside = index.out_of_domain()
+    found = best_of(spoken, question, weights)
+    return Retrieval(found, _out_of_domain(question, spoken_by(question, outside)) if outside else OutOfDomain())
 
 
-def best_of(
-    words: Sequence[int], ngrams: Sequence[int], question: Question, searched: Searched, weights: Weights
-) -> Retrieval:
-    """Return the best statements, given what the words and n-grams speak for each document."""
+def spoken_by(question: Question, shard: Shard) -> Spoken:
+    """Add up what the question's terms speak for the documents of a shard."""
+    impacts = shard.impacts
+    return Spoken(shard, impacts.add_up(WORDS, question.words), impacts.add_up(NGRAMS, question.ngrams))
+
+
+def best_of(spoken: Sequence[Spoken], question: Question, weights: Weights) -> list[Retrieved]:
+    """Return the best statements, given what the question's terms speak for each document."""
     weight_of_words, weight_of_ngrams = STEP * weights.words, STEP * weights.ngrams
-    scored: list[tuple[float, int, int]] = []
-    pinned: list[tuple[float, int, int]] = []
-    out_of_domain = OutOfDomain()
-    for position, entry in enumerate(searched.entries):
-        first = entry.document
-        own_words, own_ngrams = words[first], ngrams[first]
-        if entry.concept == OUT_OF_DOMAIN:
-            spoken = STEP * (own_words + words[first + 1]), STEP * (own_ngrams + ngrams[first + 1])
-            out_of_domain = OutOfDomain(*spoken, *_by_word(question, searched, [(first, first + 1)]))
-            continue
-        if question.game not in (None, entry.game) or not (own_words or own_ngrams):
-            continue
-        base = weight_of_words * own_words + weight_of_ngrams * own_ngrams
-        found = [
-            (base + weight_of_words * words[document] + weight_of_ngrams * ngrams[document], position, place)
-            for place, document in enumerate(range(first + 1, first + 1 + len(entry.numbers)))
+    scored: list[tuple[float, _Place]] = []
+    pinned: list[tuple[float, _Place]] = []
+    for number, (shard, words, ngrams) in enumerate(spoken):
+        for position, entry in enumerate(shard.entries):
+            first = entry.document
+            own_words, own_ngrams = words[first], ngrams[first]
+            if not (own_words or own_ngrams):
+                continue
+            base = weight_of_words * own_words + weight_of_ngrams * own_ngrams
+            found = [
+                (
+                    base + weight_of_words * words[document] + weight_of_ngrams * ngrams[document],
+                    _Place(number, position, place),
+                )
+                for place, document in enumerate(range(first + 1, first + 1 + len(entry.numbers)))
+            ]
+            (pinned if (entry.game, entry.concept) in question.named else scored).extend(found)
+    best = [place for _, place in (*pinned, *nlargest(_POOL, scored))]
+    by_word = _by_word(question, spoken, best)
+    return [_retrieved(spoken[place.shard], place, by_word[place]) for place in best]
+
+
+def _retrieved(spoken: Spoken, place: _Place, by_word: tuple[float, ...]) -> Retrieved:
+    entry = spoken.shard.entries[place.entry]
+    first, own = entry.document, entry.document + 1 + place.statement
+    words, ngrams = (STEP * (impacts[first] + impacts[own]) for impacts in (spoken.words, spoken.ngrams))
+    return Retrieved(entry, place.statement, words, ngrams, by_word)
+
+
+def _out_of_domain(question: Question, spoken: Spoken) -> OutOfDomain:
+    place = _Place(0, 0, 0)
+    found = _retrieved(spoken, place, _by_word(question, [spoken], [place])[place])
+    return OutOfDomain(found.words, found.ngrams, found.by_word)
+
+
+def _by_word(question: Question, spoken: Sequence[Spoken], places: Sequence[_Place]) -> dict[_Place, tuple[float, ...]]:
+    """Return what each of the question's words speaks for some statements and their entries."""
+    found: dict[_Place, tuple[float, ...]] = dict.fromkeys(places, ())
+    for number in {place.shard for place in places} if question.words else ():
+        shard = spoken[number].shard
+        own = [place for place in places if place.shard == number]
+        firsts = [shard.entries[place.entry].document for place in own]
+        documents = [
+            document
+            for first, place in zip(firsts, own, strict=True)
+            for document in (first, first + 1 + place.statement)
         ]
-        (pinned if (entry.game, entry.concept) in question.named else scored).extend(found)
-    best = [(position, place) for _, position, place in (*pinned, *nlargest(_POOL, scored))]
-    documents = [(searched.entries[position].document, place) for position, place in best]
-    documents = [(first, first + 1 + place) for first, place in documents]
-    by_word = _by_word(question, searched, documents)
-    return Retrieval(
-        [
-            Retrieved(
-                searched.entries[position],
-                place,
-                STEP * (words[first] + words[own]),
-                STEP * (ngrams[first] + ngrams[own]),
-                spoken,
-            )
-            for (position, place), (first, own), spoken in zip(best, documents, by_word, strict=True)
-        ],
-        out_of_domain,
-    )
-
-
-def _by_word(question: Question, searched: Searched, documents: Sequence[tuple[int, int]]) -> list[tuple[float, ...]]:
-    """Return for each entry and statement, by the numbers of their documents, what each word speaks for them."""
-    if not question.words:
-        return [()] * len(documents)
-    flat = [document for pair in documents for document in pair]
-    impacts = [searched.impacts.impacts(WORDS, word, flat) for word in question.words]
-    return list(zip(*(
-        [STEP * (of_entry + of_statement) for of_entry, of_statement in zip(found[0::2], found[1::2], strict=True)]
-        for found in impacts
-    ), strict=True))  # fmt: skip
+        impacts = [shard.impacts.impacts(WORDS, word, documents) for word in question.words]
+        sums = [
+            [STEP * (of_entry + of_statement) for of_entry, of_statement in zip(one[0::2], one[1::2], strict=True)]
+            for one in impacts
+        ]
+        found.update(zip(own, zip(*sums, strict=True), strict=True))
+    return found

@@ -66,7 +66,7 @@ def tokens_of(text: str, store: Store, lang: str) -> list[Token]:
                 start=word.start,
                 end=word.end,
                 is_small=word.folded in small,
-                is_known=store.knows_form(lang, folded),
+                is_known=store.vocabulary.knows_form(lang, folded),
                 before=before,
             )
         )
@@ -80,7 +80,7 @@ def corrected(words: Sequence[str], store: Store, lang: str) -> list[str]:
 
 def _corrected(word: str, store: Store, lang: str) -> str:
     """Return the word of the glossary that sounds the same or has the fewest other letters; else the word itself."""
-    if alike := store.words_that_sound_like(lang, word):
+    if alike := store.vocabulary.words_that_sound_like(lang, word):
         return max(alike, key=lambda item: (item[2], item[1]))[0]
     errors = allowed_errors(word)
     if not errors:
@@ -101,7 +101,7 @@ def _vocabulary(store: Store, lang: str) -> dict[str, tuple[bool, int]]:
     return {
         word: (bool(is_name), count)
         for code in (ENGLISH, lang)
-        for word, count, is_name in store.words(code)
+        for word, count, is_name in store.vocabulary.words(code)
         if len(word) >= _SHORTEST
     }
 
@@ -117,8 +117,8 @@ def _is_unknown(word: str, store: Store, lang: str) -> bool:
 
 def _is_known(word: str, lang: str, store: Store) -> bool:
     """Tell whether a language has a word in any form; a stem that is less than half of it is one by accident."""
-    if store.is_word(lang, word):
+    if store.vocabulary.is_word(lang, word):
         return True
-    if not store.knows_form(lang, word):
+    if not store.vocabulary.knows_form(lang, word):
         return False
-    return store.knows(lang, word) or any(2 * len(norm) >= len(word) for norm in store.norms(lang, word))
+    return store.vocabulary.knows(lang, word) or any(2 * len(norm) >= len(word) for norm in store.norms(lang, word))

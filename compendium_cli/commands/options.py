@@ -134,14 +134,17 @@ class Progress:
         self.what = what
         self.begun = time.monotonic()
         self.shown = -1
+        self.width = 0
 
-    def __call__(self, done: int, total: int) -> None:
-        """Show how far the work has come."""
+    def __call__(self, done: int, total: int, what: str = "") -> None:
+        """Show how far the work has come, and what is being done."""
         percent = 100 * done // max(total, 1)
         if percent == self.shown or not sys.stderr.isatty() or (self.shown < 0 and time.monotonic() - self.begun < 1):
             return
         self.shown = percent
         bar = "#" * (percent // 4)
-        click.echo(f"\r{self.what} [{bar:<25}] {percent:3d}%", err=True, nl=False)
+        label = f"{self.what}: {what}" if what else self.what
+        self.width = max(self.width, len(label))
+        click.echo(f"\r{label:<{self.width}} [{bar:<25}] {percent:3d}%", err=True, nl=False)
         if done >= total:
-            click.echo("\r" + " " * (len(self.what) + 34) + "\r", err=True, nl=False)
+            click.echo("\r" + " " * (self.width + 34) + "\r", err=True, nl=False)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from compendium_cli.errors import UsageError
 from compendium_cli.languages import en, es, it, uk
-from compendium_cli.languages.base import Analyzer, Labels, Language, Word, fold, folded_words, ngrams_of, words_of
+from compendium_cli.languages.base import (
+    Analyzer,
+    Labels,
+    Language,
+    Word,
+    count_words,
+    fold,
+    folded_words,
+    ngrams_of,
+    words_of,
+)
 
 __all__ = [
     "DEFAULT",
@@ -13,6 +23,7 @@ __all__ = [
     "Labels",
     "Language",
     "Word",
+    "count_words",
     "fold",
     "folded_words",
     "language",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -89,6 +91,20 @@ def folded_words(text: str) -> list[str]:
     ]
 
 
+def count_words(texts: Iterable[str]) -> Counter[str]:
+    """Return how often each folded word stands in some texts: a word that is written alike is folded once.
+
+    >>> count_words(["Un eroe", "l'EROE"])
+    Counter({'eroe': 2, 'un': 1, 'l': 1})
+    """
+    written = Counter(chain.from_iterable(map(_WORD.findall, texts)))
+    counts: Counter[str] = Counter()
+    for raw, count in written.items():
+        for folded in _unknown_parts(raw):
+            counts[folded] += count
+    return counts
+
+
 def ngrams_of(words: Iterable[str]) -> list[str]:
     """Return the character n-grams of some folded words in a row; a low line stands for the end of a word.
 
@@ -116,6 +132,10 @@ class Analyzer(Protocol):
     #: Whether ``norms`` needs a dictionary too slow to load for one question. The forms of the glossary's own
     #: vocabulary are then computed once, when the glossary is compiled, and looked up afterwards.
     tabled: bool
+
+    def is_tabled(self, folded: str) -> bool:
+        """Tell whether a word is one that is looked up: a word in another script is what it is."""
+        ...
 
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return what the word may be a form of, likeliest first."""

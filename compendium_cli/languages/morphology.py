@@ -30,17 +30,18 @@ class UkrainianAnalyzer:
 
     tabled = True
 
+    def is_tabled(self, folded: str) -> bool:
+        """Tell whether a word is Cyrillic."""
+        return is_cyrillic(folded)
+
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return the roots of all dictionary forms that the word may belong to."""
-        return _roots(folded) if is_cyrillic(folded) else (folded,)
+        return _roots(folded) if self.is_tabled(folded) else (folded,)
 
     def forms(self, words: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Return every form of every dictionary word that some folded words may belong to, with its root."""
         told: set[tuple[object, ...]] = set()
         for folded in words:
-            if not is_cyrillic(folded):
-                yield folded, folded
-                continue
             for parse in _dictionary().parse(folded):
                 root = root_of(parse.normal_form)
                 yield folded, root

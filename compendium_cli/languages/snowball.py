@@ -38,6 +38,11 @@ class SnowballAnalyzer:
         self.foreign_plurals = foreign_plurals
         self._known = lru_cache(maxsize=65536)(self._stem)
 
+    def is_tabled(self, folded: str) -> bool:
+        """Tell that no word is: a stem is computed as fast as it is looked up."""
+        del folded
+        return False
+
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return the stem."""
         # A text says the same words again and again. What nobody would call a word is not remembered.
@@ -55,7 +60,7 @@ class SnowballAnalyzer:
         return (stem,)
 
     def forms(self, words: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        """Return nothing: a stem is computed as fast as it is looked up."""
+        """Return nothing: no word is looked up."""
         del words
         return ()
 

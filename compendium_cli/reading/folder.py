@@ -21,7 +21,7 @@ from compendium_cli.reading.game import read_game
 from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, glossary_files, real_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 _METADATA = ("game.yml", "concepts.yml")
 _CARD_ENTRY = re.compile(r"([^/]+)/[^/]+/cards/([^/]+)\.md")
@@ -32,23 +32,24 @@ _FORMER_FILE = re.compile(r"asked\.[a-z]+\.yml")
 
 
 def read_glossary(
-    folder: Path, progress: Callable[[int, int], None] | None = None, only: Collection[str] | None = None
+    folder: Path,
+    progress: Callable[[int, int], None] | None = None,
+    only: Collection[str] | None = None,
+    games: Mapping[str, Game] | None = None,
 ) -> tuple[Corpus, list[Problem]]:
     """Read a whole glossary, or ``only`` some files and those below some folders such as ``game/lang``.
 
-    ``progress`` is told how many files of how many are done.
+    ``games`` are those whose metadata is known; without them it is read. ``progress`` is told how many files of how
+    many are done.
     """
     reader = _Reader(folder)
     files = list(reader.named(file.path for file in glossary_files(folder)))
-    games = {path.split("/")[0] for path in files if path.count("/") == 1 and path.endswith("/game.yml")}
-    if not games:
-        raise GlossaryError(f"no game in {str(folder)!r}: a glossary has a folder per game with a game.yml in it")
-    known = set(files)
-    corpus_games = {game: reader.game(game, known) for game in sorted(games)}
+    corpus_games = reader.games(_games_in(folder, files), files) if games is None else games
     entries: list[Entry] = []
     expansions: list[Expansions] = []
     if only is not None:
-        files = [path for path in files if path in only or any(path.startswith(f"{below}/") for below in only)]
+        below = tuple(f"{path}/" for path in only)
+        files = [path for path in files if path in only or path.startswith(below)]
     for done, path in enumerate(files, 1):
         place = reader.place(path, corpus_games)
         if place is not None and path.endswith(_PHRASINGS):
@@ -62,6 +63,31 @@ def read_glossary(
     unread = [*reader.unread, *(problem.path for problem in unreadable)]
     asked, problems = leading_somewhere(_answerable(expansions, unread), entries, corpus_games)
     return Corpus(corpus_games, tuple(entries), asked), sorted([*reader.problems, *problems])
+
+
+def read_games(folder: Path, games: Iterable[str], files: Collection[str]) -> tuple[dict[str, Game], list[Problem]]:
+    """Read the metadata of some games; ``files`` are all files of the glossary."""
+    reader = _Reader(folder)
+    return reader.games(games, files), reader.problems
+
+
+def read_phrasings(
+    folder: Path, game: str, lang: str, entries: Sequence[Entry], concepts: Iterable[str]
+) -> tuple[Expansions, ...]:
+    """Read how players of a language ask for some concepts of a game, whose entries are known."""
+    reader = _Reader(folder)
+    found: list[Expansions] = []
+    for concept in concepts:
+        place = Place(game, lang, concept, f"{game}/{ASKED}{lang}/{concept}{_PHRASINGS}")
+        found += reader.expansions(place)
+    return leading_somewhere(found, entries, {})[0]
+
+
+def _games_in(folder: Path, files: Iterable[str]) -> list[str]:
+    games = {path.split("/")[0] for path in files if path.count("/") == 1 and path.endswith("/game.yml")}
+    if not games:
+        raise GlossaryError(f"no game in {str(folder)!r}: a glossary has a folder per game with a game.yml in it")
+    return sorted(games)
 
 
 def _answerable(expansions: Iterable[Expansions], unread: Collection[str]) -> Iterator[Expansions]:
@@ -97,7 +123,15 @@ class _Reader:
                 message = "the name holds characters that cannot be shown, or bytes that are no text"
                 self._problem(ascii(path)[1:-1], ProblemCode.STRAY_FILE, message, "rename it")
 
-    def game(self, game_id: str, files: Collection[str]) -> Game:
+    def games(self, games: Iterable[str], files: Collection[str]) -> dict[str, Game]:
+        known = set(files)
+        cards: dict[str, set[str]] = {}
+        for path in known:
+            if found := _CARD_ENTRY.fullmatch(path):
+                cards.setdefault(found[1], set()).add(found[2])
+        return {game: self.game(game, known, cards.get(game, set())) for game in games}
+
+    def game(self, game_id: str, files: Collection[str], cards_with_entries: set[str]) -> Game:
         texts = []
         for name in _METADATA:
             path = f"{game_id}/{name}"
@@ -111,7 +145,7 @@ class _Reader:
         path = f"{game_id}/{CARD_LIST}"
         if path not in files or (text := self._text(path)) is None:
             return game
-        cards, problems = read_card_list(text, path, _cards_with_entries(game_id, files))
+        cards, problems = read_card_list(text, path, cards_with_entries)
         self.problems += problems
         return replace(game, cards=cards)
 
@@ -130,7 +164,7 @@ class _Reader:
         self.problems += problems
         yield expansions
 
-    def place(self, path: str, games: dict[str, Game]) -> Place | None:
+    def place(self, path: str, games: Collection[str]) -> Place | None:
         """Tell which entry a file is, or holds the phrasings of; report it where it is none."""
         game, _, rest = path.partition("/")
         if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA or (rest == CARD_LIST and game in games):
@@ -169,11 +203,6 @@ class _Reader:
 
     def _problem(self, path: str, code: ProblemCode, message: str, fix: str) -> None:
         self.problems.append(Problem(path, 1, code, message, fix))
-
-
-def _cards_with_entries(game: str, files: Iterable[str]) -> set[str]:
-    """Return the ids of the cards that have an entry in any language, by the files that are there."""
-    return {found[2] for path in files if (found := _CARD_ENTRY.fullmatch(path)) and found[1] == game}
 
 
 def _unreadable(path: str, error: OSError) -> Problem:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from mkdocs.config.defaults import MkDocsConfig
 
+    from compendium_cli.processes import Progress
     from compendium_cli.site.checking import Report
 
 
@@ -36,7 +37,7 @@ class Wanted(NamedTuple):
     is_strict: bool = False
     progress: Callable[[int, int], None] | None = None
     """Told how many pages of how many are written."""
-    compiling: Callable[[int, int], None] | None = None
+    compiling: Progress | None = None
     """Told how far compiling the glossary has come."""
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
 
+    from compendium_cli.processes import Progress
+
 #: Below "mkdocs", so that --strict counts its warnings.
 _log = logging.getLogger("mkdocs.plugins.compendium")
 
@@ -46,7 +48,7 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
     #: Told how many pages of how many are written.
     progress: Callable[[int, int], None] | None = None
     #: Told how far compiling the glossary has come.
-    compiling: Callable[[int, int], None] | None = None
+    compiling: Progress | None = None
     #: Whether the site's address was settled before; else the user's own comes before that of mkdocs.yml.
     is_addressed = False
 

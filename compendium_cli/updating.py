@@ -1,0 +1,117 @@
+"""What was edited since a glossary was compiled -> the concepts that must be compiled again, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.languages import LANGUAGES
+from compendium_cli.reading.folder import read_games, read_glossary
+from compendium_cli.reading.listing import ASKED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from compendium_cli.model import Corpus, Entry, Game
+    from compendium_cli.passages import Key
+    from compendium_cli.problems import Problem
+    from compendium_cli.reading.listing import GlossaryFile
+    from compendium_cli.store import Store
+
+#: More entries than that change what is common in a language, by which all are weighed: everything is compiled anew.
+_MOST_CONCEPTS = 60
+_CONCEPT_FILE = re.compile(rf"([^/]+)/(?:{ASKED})?([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
+_CARD_ENTRY = re.compile(rf"([^/]+)/(?!{ASKED})[^/]+/cards/[^/]+\.md")
+_METADATA = re.compile(r"([^/]+)/(?:game\.yml|concepts\.yml|cards\.tsv)")
+
+
+class Edited(NamedTuple):
+    """What is compiled again: all that was edited since everything was compiled."""
+
+    corpus: Corpus
+    """The edited concepts, in all languages, and their games."""
+    problems: list[Problem]
+    concepts: set[Key]
+    """The edited concepts; of some no entry may be left."""
+    games: set[str]
+    """The games whose metadata was edited."""
+    paths: set[str]
+    """The files that were read, or are gone."""
+    redirecting: tuple[Entry, ...]
+    """Entries that were not edited and redirect to edited ones: these are called like them, too."""
+
+
+def read_edited(folder: Path, files: Sequence[GlossaryFile], store: Store) -> Edited | None:
+    """Read what was edited since a store was compiled; ``None`` where that is so much that all is to be compiled."""
+    known, now = store.files(), {file.path: file for file in files}
+    changed = {path for path in known.keys() | now.keys() if known.get(path) != now.get(path)}
+    concepts = store.edited().union(_concepts_in(changed))
+    if not known or len(concepts) > _MOST_CONCEPTS or _is_another_kind(changed, known, now, store):
+        return None
+    # A list of cards says which of them have entries.
+    added = known.keys() ^ now.keys()
+    metadata = {match[1] for match in (*map(_METADATA.fullmatch, changed), *map(_CARD_ENTRY.fullmatch, added)) if match}
+    games, problems = read_games(folder, sorted(metadata), now.keys())
+    for game in {game for game, _ in concepts} | metadata:
+        if game in store.games():  # else it is no game, and its files are reported as they are read
+            before = replace(store.games()[game], cards=store.cards(game))
+            concepts.update((game, concept) for concept in _differing(before, games.setdefault(game, before)))
+    strays = {path for path in changed & now.keys() if not _CONCEPT_FILE.fullmatch(path)}
+    while True:
+        paths = strays.union(path for key in concepts for path in _files_of(key) if path in now)
+        corpus, found = read_glossary(folder, only=paths, games=games)
+        were = [entry for key in concepts for lang in LANGUAGES if (entry := store.entry(lang, *key))]
+        targets = {(entry.game, entry.redirects_to) for entry in (*were, *corpus.entries) if entry.redirects_to}
+        if targets <= concepts:
+            break
+        concepts |= targets
+    if len(concepts) > _MOST_CONCEPTS:
+        return None
+    redirecting = tuple(
+        entry for key in concepts for entry in store.redirecting_to(*key) if (entry.game, entry.concept) not in concepts
+    )
+    read = {path for path in now if (named := _METADATA.fullmatch(path)) and named[1] in metadata}
+    return Edited(
+        corpus, [*problems, *found], concepts, metadata, paths | read | (known.keys() - now.keys()), redirecting
+    )
+
+
+def _is_another_kind(changed: Iterable[str], known: Iterable[str], now: Iterable[str], store: Store) -> bool:
+    """Tell whether there are other games or languages than before, or words are reduced in another way."""
+    games = ({path for path in paths if path.count("/") == 1 and path.endswith("/game.yml")} for paths in (known, now))
+    if len(set(map(frozenset, games))) > 1:
+        return True
+    languages = {found[2] for path in changed if (found := _CONCEPT_FILE.fullmatch(path))} & LANGUAGES.keys()
+    entries = {found[2] for path in changed if path.endswith(".md") and (found := _CONCEPT_FILE.fullmatch(path))}
+    if not (languages <= {*store.spoken()} and entries & LANGUAGES.keys() <= {*store.languages()}):
+        return True
+    return bool(store.fact("analyzers") != {lang: LANGUAGES[lang].analyzer.version() for lang in LANGUAGES})
+
+
+def _concepts_in(paths: Iterable[str]) -> Iterator[Key]:
+    for path in paths:
+        if found := _CONCEPT_FILE.fullmatch(path):
+            yield found[1], found[3]
+
+
+def _files_of(key: Key) -> Iterator[str]:
+    game, concept = key
+    for lang in LANGUAGES:
+        yield f"{game}/{lang}/{concept}.md"
+        yield f"{game}/{ASKED}{lang}/{concept}.txt"
+
+
+def _differing(before: Game, now: Game) -> Iterator[str]:
+    """Yield the concepts and cards of which the metadata of a game says something else than before."""
+    for concept in before.concepts.keys() | now.concepts.keys():
+        old, new = before.concepts.get(concept), now.concepts.get(concept)
+        if old is None or new is None or replace(old, line=new.line) != new:
+            yield concept
+    yield from (concept for _, concept in before.renamed.items() ^ now.renamed.items())
+    printed = [
+        {(card.entry, lang, name) for card in game.cards if card.entry for lang, name in card.names.items()}
+        for game in (before, now)
+    ]
+    yield from (entry for entry, _, _ in printed[0] ^ printed[1])

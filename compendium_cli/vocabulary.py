@@ -1,0 +1,221 @@
+"""The words of a glossary's texts and phrasings, language by language, and what their forms are forms of.
+
+It tells misspellings from words, and one language from another. The forms of a language whose dictionary is too slow to
+load for one question are worked out here once, and looked up afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from compendium_cli.database import Database, packed, unpacked, written
+from compendium_cli.languages import LANGUAGES, count_words
+from compendium_cli.names import ENGLISH
+from compendium_cli.passages import undecidable_questions
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from compendium_cli.model import Corpus
+
+_SCHEMA = """
+CREATE TABLE words (lang TEXT, word TEXT, norm TEXT, sound TEXT, count INTEGER, is_name INTEGER,
+    PRIMARY KEY (lang, word)) WITHOUT ROWID;
+CREATE TABLE forms (lang TEXT, beginning TEXT, packed BLOB, crc INTEGER, PRIMARY KEY (lang, beginning)) WITHOUT ROWID;
+"""
+_INDEXES = """
+CREATE INDEX words_by_norm ON words (lang, norm) WHERE norm IS NOT NULL;
+CREATE INDEX words_by_sound ON words (lang, sound);
+"""
+#: Forms are kept together by so many letters at their beginning.
+_BEGINNING = 3
+_LONGEST_ENDING = 6
+_SHORTEST_ROOT = 5
+#: How many beginnings are kept in memory while questions are answered.
+_MOST_BEGINNINGS = 1000
+
+
+class _Forms(NamedTuple):
+    """The forms of a language that begin alike."""
+
+    forms: dict[str, tuple[str, ...]]
+    """Each with what it may be a form of."""
+    norms: frozenset[str]
+    """What forms are reduced to, those that begin so themselves."""
+
+
+class Vocabulary(Database):
+    """Read access to the words of a compiled glossary."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(connection)
+        self._forms: dict[tuple[str, str], _Forms] = {}
+
+    def words(self, lang: str) -> list[tuple[str, int, bool]]:
+        """Return the words of a language: each word, how often it stands there, whether it is part of a name."""
+        return self._rows("SELECT word, count, is_name FROM words WHERE lang = ?", lang)
+
+    def words_that_sound_like(self, lang: str, word: str) -> list[tuple[str, int, bool]]:
+        """Return the words of a language that sound like this one: word, count, whether it is part of a name."""
+        sql = "SELECT word, count, is_name FROM words WHERE lang = ? AND sound = ?"
+        return self._rows(sql, lang, LANGUAGES[lang].sound_of(word))
+
+    def norms(self, lang: str, word: str) -> tuple[str, ...]:
+        """Return what a folded word may be a form of, without loading a dictionary."""
+        analyzer = LANGUAGES[lang].analyzer
+        if not analyzer.is_tabled(word):
+            return analyzer.norms(word)
+        return self._beginning_like(lang, word).forms.get(word) or self._root(lang, word)
+
+    def forms(self, lang: str) -> list[tuple[str, str]]:
+        """Return every (written form, norm) of a language that looks its forms up; nothing of the others."""
+        rows = self._rows("SELECT packed, crc FROM forms WHERE lang = ?", lang)
+        return [(form, norm) for row in rows for form, norms in unpacked(*row)[0].items() for norm in norms]
+
+    def knows(self, lang: str, word: str) -> bool:
+        """Tell whether the texts of a language have this word: as it is written, or where forms are known in any."""
+        if LANGUAGES[lang].analyzer.is_tabled(word):
+            return word in self._beginning_like(lang, word).forms
+        return bool(self._known("SELECT 1 FROM words WHERE lang = ? AND word = ? AND count > 0", lang, word))
+
+    def knows_form(self, lang: str, word: str) -> bool:
+        """Tell whether the texts of a language have this word in any form."""
+        if self.knows(lang, word):
+            return True
+        sql = "SELECT 1 FROM words WHERE lang = ? AND norm = ? AND count > 0 LIMIT 1"
+        return any(self._known(sql, lang, norm) for norm in self.norms(lang, word))
+
+    def is_word(self, lang: str, word: str) -> bool:
+        """Tell whether anything in a language has this word as it is written: texts, or questions of other matters."""
+        return bool(self._known("SELECT 1 FROM words WHERE lang = ? AND word = ?", lang, word))
+
+    def _root(self, lang: str, word: str) -> tuple[str, ...]:
+        """Return the longest root of the vocabulary that an unknown form begins with."""
+        norms = self._beginning_like(lang, word).norms
+        for length in range(len(word) - 1, max(_SHORTEST_ROOT, len(word) - _LONGEST_ENDING) - 1, -1):
+            if word[:length] in norms:
+                return (word[:length],)
+        return (word,)
+
+    def _beginning_like(self, lang: str, word: str) -> _Forms:
+        """Return the forms that begin like a word."""
+        key = lang, word[:_BEGINNING]
+        if key not in self._forms:
+            if len(self._forms) >= _MOST_BEGINNINGS:
+                self._forms.clear()
+            rows = self._rows("SELECT packed, crc FROM forms WHERE lang = ? AND beginning = ?", *key)
+            forms, norms = unpacked(*rows[0]) if rows else ({}, [])
+            self._forms[key] = _Forms({form: tuple(found) for form, found in forms.items()}, frozenset(norms))
+        return self._forms[key]
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+def build_vocabulary(
+    corpora: Iterable[Corpus], path: Path | None, told: Callable[[], None] = lambda: None
+) -> Vocabulary:
+    """Write the words of a glossary, game by game, into a file or into memory; ``told`` is called after each step."""
+    with written(path) as connection:
+        connection.executescript(_SCHEMA)
+        counts: dict[str, Counter[str]] = {lang: Counter() for lang in LANGUAGES}
+        names: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
+        for corpus in corpora:
+            _count(corpus, counts, names)
+            told()
+        for lang in LANGUAGES:
+            # Words of other matters are words, and no misspellings of ours.
+            others = count_words(undecidable_questions(lang))
+            counts[lang].update(dict.fromkeys(filter(str.isalpha, others), 0))
+        _add_words(connection, counts, names)
+        for lang, words in counts.items():
+            _add_forms(connection, lang, [word for word, count in words.items() if count])
+            LANGUAGES[lang].analyzer.release()
+            told()
+        connection.executescript(_INDEXES)
+    return Vocabulary(connection)
+
+
+def extend_vocabulary(corpus: Corpus, path: Path) -> None:
+    """Add the words of some entries to a file; what they no longer say stays until all is written anew."""
+    with written(path) as connection:
+        counts: dict[str, Counter[str]] = {lang: Counter() for lang in LANGUAGES}
+        names: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
+        _count(corpus, counts, names)
+        for lang, words in counts.items():
+            known = {
+                word: bool(is_name)
+                for word in words
+                for (is_name,) in connection.execute(
+                    "SELECT is_name FROM words WHERE lang = ? AND word = ? AND count > 0", (lang, word)
+                )
+            }
+            counts[lang] = Counter(
+                {word: words[word] for word in words if word not in known or (word in names[lang] and not known[word])}
+            )
+            _add_forms(connection, lang, [word for word in words if word not in known])
+        _add_words(connection, counts, names)
+    connection.close()
+
+
+def _count(corpus: Corpus, counts: dict[str, Counter[str]], names: dict[str, set[str]]) -> None:
+    """Add up the words of all texts, names and phrasings."""
+    texts: dict[str, list[str]] = {lang: [] for lang in LANGUAGES}
+    called: dict[str, list[str]] = {lang: [] for lang in LANGUAGES}
+    for entry in corpus.entries:
+        called[entry.lang] += (entry.title, *entry.aliases)
+        texts[entry.lang] += (statement.text for statement in entry.statements)
+    for game in corpus.games.values():
+        called[ENGLISH] += (concept.en for concept in game.concepts.values() if concept.en)
+    for asked in corpus.expansions:
+        called[asked.lang] += asked.aliases
+        texts[asked.lang] += asked.questions
+    for lang in LANGUAGES:
+        in_names = count_words(called[lang])
+        names[lang].update(in_names)
+        counts[lang].update(in_names)
+        counts[lang].update(count_words(texts[lang]))
+
+
+def _add_words(connection: sqlite3.Connection, counts: dict[str, Counter[str]], names: dict[str, set[str]]) -> None:
+    rows = (
+        (
+            lang,
+            word,
+            # The norms of what is looked up are in the table of forms.
+            None if LANGUAGES[lang].analyzer.is_tabled(word) else LANGUAGES[lang].analyzer.norms(word)[0],
+            LANGUAGES[lang].sound_of(word),
+            count,
+            word in names[lang],
+        )
+        for lang, words in counts.items()
+        for word, count in words.items()
+    )
+    sql = "INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)"
+    again = "ON CONFLICT DO UPDATE SET count = count + excluded.count, is_name = is_name OR excluded.is_name"
+    connection.executemany(f"{sql} {again}", rows)
+
+
+def _add_forms(connection: sqlite3.Connection, lang: str, words: Iterable[str]) -> None:
+    """Write the forms of the words that are looked up, those together that begin alike."""
+    analyzer = LANGUAGES[lang].analyzer
+    forms: dict[str, dict[str, set[str]]] = {}
+    norms: dict[str, set[str]] = {}
+    for form, norm in analyzer.forms(word for word in words if analyzer.is_tabled(word)):
+        forms.setdefault(form[:_BEGINNING], {}).setdefault(form, set()).add(norm)
+        norms.setdefault(norm[:_BEGINNING], set()).add(norm)
+    for beginning in sorted({*forms, *norms}):
+        alike, reduced = forms.get(beginning, {}), norms.get(beginning, set())
+        for row in connection.execute(
+            "SELECT packed, crc FROM forms WHERE lang = ? AND beginning = ?", (lang, beginning)
+        ):
+            known, known_norms = unpacked(*row)
+            reduced.update(known_norms)
+            for form, found in known.items():
+                alike.setdefault(form, set()).update(found)
+        value = [{form: sorted(found) for form, found in sorted(alike.items())}, sorted(reduced)]
+        row = (lang, beginning, *packed(value))
+        connection.execute("INSERT OR REPLACE INTO forms VALUES (?, ?, ?, ?)", row)
