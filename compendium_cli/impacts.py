@@ -36,7 +36,7 @@ class Field(NamedTuple):
     """A kind of terms: how the folded words of a text are cut into them, and which are left out."""
 
     name: str
-    terms: Callable[[Sequence[str]], Iterable[str]]
+    terms: Callable[[Sequence[str]], set[str]]
     common: float
     fewest: int
     """A term counts for a statement if its text has it, or so many of its phrasings."""
@@ -97,7 +97,7 @@ def fields_of(norms: Norms, smoothing: Smoothing) -> tuple[Field, Field]:
     ``norms`` is what normalises the words of questions, too: a word counts for nothing where the two differ.
     """
     return (
-        Field(WORDS, lambda words: chain.from_iterable(map(norms, words)), 2 * smoothing.common, 1, 0.0),
+        Field(WORDS, lambda words: set(chain.from_iterable(map(norms, words))), 2 * smoothing.common, 1, 0.0),
         Field(NGRAMS, ngrams_of, smoothing.common, 2, smoothing.faint),
     )
 
@@ -120,10 +120,10 @@ def counts_of(source: Source, fields: Sequence[Field]) -> list[EntryCounts]:
 
 
 def _passage_counts(phrasings: Sequence[Sequence[str]], text: Sequence[str], field: Field) -> dict[str, int]:
-    counts = dict(Counter(chain.from_iterable(set(field.terms(words)) for words in phrasings)))
+    counts = dict(Counter(chain.from_iterable(map(field.terms, phrasings))))
     if field.fewest > 1:
         counts = {term: count for term, count in counts.items() if count >= field.fewest}
-    for term in set(field.terms(text)) if text else ():
+    for term in field.terms(text) if text else ():
         counts[term] = counts.get(term, 0) + 1
     return counts
 
@@ -183,25 +183,24 @@ class Tally:
 
 def impacts_of(entry: EntryCounts, collection: Collection, smoothing: Smoothing) -> list[dict[str, int]]:
     """Return what each term speaks for an entry, and after that for each of its statements beyond the entry."""
-    share = collection.share
+    share, least = collection.share, max(collection.faint / STEP, 1)
     whole = {term: count for term, count in entry.joined(smoothing.names).items() if term in share}
     scale = 1 / (sum(whole.values()) + smoothing.entry * collection.entry or 1.0)
     by_entry = {term: count * scale / share[term] for term, count in whole.items()}
     base = {term: log1p(odds) for term, odds in by_entry.items()}
-    found = [_stepped(base, collection.faint)]
+    found = [{term: steps for term, impact in base.items() if (steps := round(impact / STEP)) >= least}]
     for passage in entry.passages:
-        known = {term: count for term, count in passage.items() if term in share}
-        scale = 1 / (sum(known.values()) + collection.statement or 1.0)
-        beyond = {
-            term: log1p(count * scale / share[term] + by_entry[term]) - base[term] for term, count in known.items()
-        }
-        found.append(_stepped(beyond, collection.faint))
+        left_out = set(passage).difference(share)
+        scale = 1 / (sum(passage.values()) - sum(passage[term] for term in left_out) + collection.statement or 1.0)
+        found.append(
+            {
+                term: steps
+                for term, count in passage.items()
+                if term in base
+                and (steps := round((log1p(count * scale / share[term] + by_entry[term]) - base[term]) / STEP)) >= least
+            }
+        )
     return found
-
-
-def _stepped(impacts: Mapping[str, float], faint: float) -> dict[str, int]:
-    least = max(faint / STEP, 1)
-    return {term: steps for term, impact in impacts.items() if (steps := round(impact / STEP)) >= least}
 
 
 def postings_of(impacts: Iterable[Sequence[Mapping[str, int]]]) -> list[tuple[str, array[int]]]:

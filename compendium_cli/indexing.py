@@ -62,7 +62,7 @@ def build_index(  # noqa: PLR0913 - what is indexed, how it is weighed, where it
             for source in sources:
                 for counts, tally, spool in zip(counts_of(source, fields), tallies, spools, strict=True):
                     tally.add(counts)
-                    marshal.dump(tuple(counts), spool)
+                    _put(spool, counts)
                 told()
             shards.append((ListedShard(str(len(shards)), game, []), [1 + len(source.passages) for source in sources]))
             _write_entries(storage, shards[-1][0], sources)
@@ -71,7 +71,7 @@ def build_index(  # noqa: PLR0913 - what is indexed, how it is weighed, where it
             spool.seek(0)
         for shard, documents in shards:
             postings = (
-                (field.name, _weighed(_spooled(spool, len(documents), told), collection, smoothing))
+                (field.name, _weighed(_taken(spool, len(documents), told), collection, smoothing))
                 for field, spool, collection in zip(fields, spools, collections, strict=True)
             )
             write_impacts(storage, ImpactSegment(shard.segment), sum(documents), postings)
@@ -131,10 +131,17 @@ def _storage(folder: Path | None) -> Any:
     return FileStorage(str(folder))
 
 
-def _spooled(spool: IO[bytes], number: int, told: Callable[[], None]) -> Iterator[EntryCounts]:
-    """Yield counts that were kept, one after another."""
+def _put(spool: IO[bytes], counts: EntryCounts) -> None:
+    """Keep the counts of an entry for later."""
+    kept = marshal.dumps(tuple(counts))
+    spool.write(len(kept).to_bytes(4, "big") + kept)
+
+
+def _taken(spool: IO[bytes], number: int, told: Callable[[], None]) -> Iterator[EntryCounts]:
+    """Yield the counts of so many entries that were kept, one after another."""
     for _ in range(number):
-        yield EntryCounts(*marshal.load(spool))  # noqa: S302 - we have just written it
+        kept = spool.read(int.from_bytes(spool.read(4), "big"))
+        yield EntryCounts(*marshal.loads(kept))  # noqa: S302 - we have just written it
         told()
 
 

@@ -18,7 +18,14 @@ from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Corpus
 from compendium_cli.passages import sources_of
 from compendium_cli.processes import SharedCount, Workers
-from compendium_cli.reading.folder import read_games, read_glossary, read_phrasings
+from compendium_cli.reading.folder import (
+    games_in,
+    read_files,
+    read_games,
+    read_glossary,
+    read_phrasings,
+    unreadable_folders,
+)
 from compendium_cli.store import Store
 from compendium_cli.vocabulary import Vocabulary, build_vocabulary, extend_vocabulary
 
@@ -27,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.index import LanguageIndex
+    from compendium_cli.passages import Norms
     from compendium_cli.processes import Progress
     from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.updating import Edited
@@ -96,25 +104,28 @@ def make(
     others = [part for part in places if part != STORE]
     if len(others) > 1:
         _make_together(folder, store, words, {part: places[part] for part in others}, work, done)
-    for part in others if len(others) == 1 else ():
+    elif others:
+        (part,) = others
         what = "collecting the words" if part == WORDS else f"indexing the texts in {LANGUAGES[part].name}"
         count = _Count(lambda done: work.tell(done, what), done)
         _make_part(folder, part, store, words, places[part], count, work.of(part))
 
 
-def _make_together(folder: Path, store: Path, words: Path, places: Mapping[str, Path], work: Work, done: float) -> None:
+def _make_together(  # noqa: PLR0913, PLR0917 - what they are made of, where they go, who is told
+    folder: Path, store: Path, words: Path, places: Mapping[str, Path], work: Work, done: float
+) -> None:
     """Make vocabulary and indexes, each in a process of its own."""
     shared = SharedCount()
     with Workers(_PROCESSES, lambda: work.tell(done + shared.value, "indexing the texts")) as workers:
-        # The longest work is begun first, so that both processes are busy all the time; but an index whose words are
-        # looked up waits for the vocabulary.
-        languages = sorted(places.keys() - {WORDS}, key=work.of, reverse=True)
-        first = [lang for lang in languages if not LANGUAGES[lang].analyzer.tabled][:1]
-        for part in (*first, *({WORDS} & places.keys()), *(lang for lang in languages if lang not in first)):
-            arguments = (folder, part, store, words, places[part], shared, work.of(part))
-            process = workers.start(_make_part, *arguments)
-            if part == WORDS:
-                workers.finish(process)
+        # Small languages are made beside the vocabulary, the largest last, side by side, so that both processes end at
+        # about the same time. An index whose words are looked up waits for the vocabulary.
+        languages = sorted(places.keys() - {WORDS}, key=lambda lang: (LANGUAGES[lang].analyzer.tabled, work.of(lang)))
+        collecting = None
+        for part in (*({WORDS} & places.keys()), *languages):
+            if collecting and part != WORDS and LANGUAGES[part].analyzer.tabled:
+                workers.finish(collecting)
+            process = workers.start(_make_part, folder, part, store, words, places[part], shared, work.of(part))
+            collecting = process if part == WORDS else collecting
 
 
 def _place_of(part: str, places: Mapping[str, Path], home: Path | None) -> Path:
@@ -143,10 +154,12 @@ def make_store(folder: Path, files: Sequence[GlossaryFile], path: Path | None, w
     with Workers(_PROCESSES) as workers:
         for tops in _in_groups(sizes):
             parts.append(path.with_name(f"part-{len(parts)}"))
-            workers.start(_make_store_of, folder, [file.path for file in files], tops, parts[-1])
+            paths = [file.path for file in files if file.path.partition("/")[0] in tops]
+            workers.start(_make_store_of, folder, paths, parts[-1])
             told(done, sum(sizes.values()))
             done += sum(sizes[top] for top in tops)
-    store = build_store(parts, files, path)
+    rest = Reading(Corpus({}, ()), list(unreadable_folders(folder)))
+    store = build_store([*parts, rest], files, path)
     for part in parts:
         part.unlink()
     return store
@@ -164,10 +177,10 @@ def _in_groups(sizes: Mapping[str, int]) -> Iterator[list[str]]:
         yield group
 
 
-def _make_store_of(folder: Path, files: Sequence[str], tops: Sequence[str], path: Path) -> None:
-    """Write a part of the store: that of some games."""
-    games, problems = read_games(folder, [top for top in tops if f"{top}/game.yml" in files], files)
-    corpus, found = read_glossary(folder, only=tops, games=games)
+def _make_store_of(folder: Path, files: Sequence[str], path: Path) -> None:
+    """Write a part of the store: that of some games, by all of their files."""
+    games, problems = read_games(folder, games_in(files), files)
+    corpus, found = read_files(folder, files, games)
     build_part(Reading(corpus, [*problems, *found]), path)
 
 
@@ -206,8 +219,15 @@ def _build_index(folder: Path, lang: str, store: Store, place: Path | None, told
         (next(iter(corpus.games)), sources_of(corpus, lang))
         for corpus in (_corpora(folder, store, [lang]) if lang in store.spoken() else ())
     )
-    norms = partial(store.norms, lang)
-    return build_index(lang, games, norms=norms, smoothing=fitted().smoothing, folder=place, told=told)
+    return build_index(lang, games, norms=_norms(lang, store), smoothing=fitted().smoothing, folder=place, told=told)
+
+
+def _norms(lang: str, store: Store) -> Norms:
+    """Return what normalises the words of texts, and knows all of them from the start where they are looked up."""
+    if not LANGUAGES[lang].analyzer.tabled:
+        return partial(store.norms, lang)
+    known = store.vocabulary.norms_of_words(lang)
+    return lambda word: known.get(word) or store.norms(lang, word)
 
 
 def _corpora(folder: Path, store: Store, languages: Iterable[str]) -> Iterator[Corpus]:

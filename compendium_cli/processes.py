@@ -98,6 +98,9 @@ class Workers:
 
 def _worked(work: Callable[..., None], *arguments: Any) -> None:
     """Do the work; what a full disk does to it is told by the exit status alone."""
+    import gc
+
+    gc.disable()  # it would look for what nobody needs any more, and all of it goes when the process ends
     try:
         work(*arguments)
     except OSError:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.reading.folder import read_games, read_glossary
+from compendium_cli.reading.folder import games_in, read_files, read_games, unreadable_folders
 from compendium_cli.reading.listing import ASKED
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Edited(NamedTuple):
     paths: set[str]
     """The files that were read, or are gone."""
     redirecting: tuple[Entry, ...]
-    """Entries that were not edited and redirect to edited ones: these are called like them, too."""
+    """Entries that were not edited and redirect to edited ones."""
 
 
 def read_edited(folder: Path, files: Sequence[GlossaryFile], store: Store) -> Edited | None:
@@ -58,30 +58,37 @@ def read_edited(folder: Path, files: Sequence[GlossaryFile], store: Store) -> Ed
         if game in store.games():  # else it is no game, and its files are reported as they are read
             before = replace(store.games()[game], cards=store.cards(game))
             concepts.update((game, concept) for concept in _differing(before, games.setdefault(game, before)))
-    strays = {path for path in changed & now.keys() if not _CONCEPT_FILE.fullmatch(path)}
+    concepts = _with_targets(concepts, [entry for key in concepts for entry in _entries(store, key)])
+    unreadable = list(unreadable_folders(folder))
+    others = {path for path in now if not _CONCEPT_FILE.fullmatch(path)}
     while True:
-        paths = strays.union(path for key in concepts for path in _files_of(key) if path in now)
-        corpus, found = read_glossary(folder, only=paths, games=games)
-        were = [entry for key in concepts for lang in LANGUAGES if (entry := store.entry(lang, *key))]
-        targets = {(entry.game, entry.redirects_to) for entry in (*were, *corpus.entries) if entry.redirects_to}
-        if targets <= concepts:
+        paths = others.union(path for key in concepts for path in _files_of(key) if path in now)
+        corpus, found = read_files(folder, sorted(paths), games, unread=[problem.path for problem in unreadable])
+        more = _with_targets(concepts, corpus.entries)
+        if more == concepts:
             break
-        concepts |= targets
+        concepts = more
     if len(concepts) > _MOST_CONCEPTS:
         return None
     redirecting = tuple(
         entry for key in concepts for entry in store.redirecting_to(*key) if (entry.game, entry.concept) not in concepts
     )
-    read = {path for path in now if (named := _METADATA.fullmatch(path)) and named[1] in metadata}
-    return Edited(
-        corpus, [*problems, *found], concepts, metadata, paths | read | (known.keys() - now.keys()), redirecting
-    )
+    gone = known.keys() - now.keys()
+    return Edited(corpus, [*problems, *unreadable, *found], concepts, metadata, paths | gone, redirecting)
+
+
+def _entries(store: Store, key: Key) -> Iterator[Entry]:
+    return (entry for lang in LANGUAGES if (entry := store.entry(lang, *key)))
+
+
+def _with_targets(concepts: set[Key], entries: Iterable[Entry]) -> set[Key]:
+    """Return concepts with those that some entries redirect to: these are called like them, too."""
+    return concepts.union((entry.game, entry.redirects_to) for entry in entries if entry.redirects_to)
 
 
 def _is_another_kind(changed: Iterable[str], known: Iterable[str], now: Iterable[str], store: Store) -> bool:
     """Tell whether there are other games or languages than before, or words are reduced in another way."""
-    games = ({path for path in paths if path.count("/") == 1 and path.endswith("/game.yml")} for paths in (known, now))
-    if len(set(map(frozenset, games))) > 1:
+    if games_in(known) != games_in(now):
         return True
     languages = {found[2] for path in changed if (found := _CONCEPT_FILE.fullmatch(path))} & LANGUAGES.keys()
     entries = {found[2] for path in changed if path.endswith(".md") and (found := _CONCEPT_FILE.fullmatch(path))}

@@ -10,13 +10,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.database import Database, packed, unpacked, written
-from compendium_cli.languages import LANGUAGES, count_words
+from compendium_cli.languages import LANGUAGES, WordCounts
 from compendium_cli.names import ENGLISH
 from compendium_cli.passages import undecidable_questions
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     from compendium_cli.model import Corpus
@@ -70,6 +71,11 @@ class Vocabulary(Database):
             return analyzer.norms(word)
         return self._beginning_like(lang, word).forms.get(word) or self._root(lang, word)
 
+    def norms_of_words(self, lang: str) -> dict[str, tuple[str, ...]]:
+        """Return what each word of a language that looks its forms up may be a form of."""
+        rows = self._rows("SELECT word FROM words WHERE lang = ? ORDER BY word", lang)
+        return {word: self.norms(lang, word) for (word,) in rows if LANGUAGES[lang].analyzer.is_tabled(word)}
+
     def forms(self, lang: str) -> list[tuple[str, str]]:
         """Return every (written form, norm) of a language that looks its forms up; nothing of the others."""
         rows = self._rows("SELECT packed, crc FROM forms WHERE lang = ?", lang)
@@ -115,24 +121,32 @@ class Vocabulary(Database):
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
+class _Said:
+    """The words of a language: those of all texts, and of names among them."""
+
+    def __init__(self) -> None:
+        self.texts = WordCounts()
+        self.names = WordCounts()
+
+
 def build_vocabulary(
     corpora: Iterable[Corpus], path: Path | None, told: Callable[[], None] = lambda: None
 ) -> Vocabulary:
     """Write the words of a glossary, game by game, into a file or into memory; ``told`` is called after each step."""
     with written(path) as connection:
         connection.executescript(_SCHEMA)
-        counts: dict[str, Counter[str]] = {lang: Counter() for lang in LANGUAGES}
-        names: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
+        said = {lang: _Said() for lang in LANGUAGES}
         for corpus in corpora:
-            _count(corpus, counts, names)
+            _count(corpus, said)
             told()
-        for lang in LANGUAGES:
+        for lang, found in said.items():
+            others = WordCounts()
+            others.add(undecidable_questions(lang))
+            words, names = found.texts.folded(), found.names.folded().keys()
+            _add_forms(connection, lang, words)
             # Words of other matters are words, and no misspellings of ours.
-            others = count_words(undecidable_questions(lang))
-            counts[lang].update(dict.fromkeys(filter(str.isalpha, others), 0))
-        _add_words(connection, counts, names)
-        for lang, words in counts.items():
-            _add_forms(connection, lang, [word for word, count in words.items() if count])
+            words.update(dict.fromkeys(filter(str.isalpha, others.folded()), 0))
+            _add_words(connection, lang, words, names)
             LANGUAGES[lang].analyzer.release()
             told()
         connection.executescript(_INDEXES)
@@ -141,57 +155,54 @@ def build_vocabulary(
 
 def extend_vocabulary(corpus: Corpus, path: Path) -> None:
     """Add the words of some entries to a file; what they no longer say stays until all is written anew."""
+    said = {lang: _Said() for lang in LANGUAGES}
+    _count(corpus, said)
     with written(path) as connection:
-        counts: dict[str, Counter[str]] = {lang: Counter() for lang in LANGUAGES}
-        names: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
-        _count(corpus, counts, names)
-        for lang, words in counts.items():
-            known = {
-                word: bool(is_name)
-                for word in words
-                for (is_name,) in connection.execute(
-                    "SELECT is_name FROM words WHERE lang = ? AND word = ? AND count > 0", (lang, word)
-                )
-            }
-            counts[lang] = Counter(
-                {word: words[word] for word in words if word not in known or (word in names[lang] and not known[word])}
+        for lang, found in said.items():
+            words, names = found.texts.folded(), found.names.folded().keys()
+            sql = "SELECT word FROM words WHERE lang = ? AND word = ? AND count > 0 AND is_name >= ?"
+            new = Counter(
+                {
+                    word: count
+                    for word, count in words.items()
+                    if not connection.execute(sql, (lang, word, word in names)).fetchone()
+                }
             )
-            _add_forms(connection, lang, [word for word in words if word not in known])
-        _add_words(connection, counts, names)
+            _add_forms(connection, lang, new)
+            _add_words(connection, lang, new, names)
     connection.close()
 
 
-def _count(corpus: Corpus, counts: dict[str, Counter[str]], names: dict[str, set[str]]) -> None:
-    """Add up the words of all texts, names and phrasings."""
-    texts: dict[str, list[str]] = {lang: [] for lang in LANGUAGES}
-    called: dict[str, list[str]] = {lang: [] for lang in LANGUAGES}
+def _count(corpus: Corpus, said: dict[str, _Said]) -> None:
+    """Count the words of all texts, names and phrasings."""
+
+    def name(lang: str, names: Iterable[str]) -> None:
+        called = list(names)
+        said[lang].names.add(called)
+        said[lang].texts.add(called)
+
     for entry in corpus.entries:
-        called[entry.lang] += (entry.title, *entry.aliases)
-        texts[entry.lang] += (statement.text for statement in entry.statements)
+        name(entry.lang, (entry.title, *entry.aliases))
+        said[entry.lang].texts.add(statement.text for statement in entry.statements)
     for game in corpus.games.values():
-        called[ENGLISH] += (concept.en for concept in game.concepts.values() if concept.en)
+        name(ENGLISH, (concept.en for concept in game.concepts.values() if concept.en))
     for asked in corpus.expansions:
-        called[asked.lang] += asked.aliases
-        texts[asked.lang] += asked.questions
-    for lang in LANGUAGES:
-        in_names = count_words(called[lang])
-        names[lang].update(in_names)
-        counts[lang].update(in_names)
-        counts[lang].update(count_words(texts[lang]))
+        name(asked.lang, asked.aliases)
+        said[asked.lang].texts.add(asked.questions)
 
 
-def _add_words(connection: sqlite3.Connection, counts: dict[str, Counter[str]], names: dict[str, set[str]]) -> None:
+def _add_words(connection: sqlite3.Connection, lang: str, words: Counter[str], names: AbstractSet[str]) -> None:
+    language = LANGUAGES[lang]
     rows = (
         (
             lang,
             word,
             # The norms of what is looked up are in the table of forms.
-            None if LANGUAGES[lang].analyzer.is_tabled(word) else LANGUAGES[lang].analyzer.norms(word)[0],
-            LANGUAGES[lang].sound_of(word),
+            None if language.analyzer.is_tabled(word) else language.analyzer.norms(word)[0],
+            language.sound_of(word),
             count,
-            word in names[lang],
+            word in names,
         )
-        for lang, words in counts.items()
         for word, count in words.items()
     )
     sql = "INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)"

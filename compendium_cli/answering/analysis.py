@@ -58,7 +58,7 @@ def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
         tokens=tuple(kept),
         terms=tuple(terms),
         words=tuple(dict.fromkeys(norm for token in kept for norm in store.norms(lang, token.folded))),
-        ngrams=tuple(dict.fromkeys(ngrams_of([token.folded for token in kept]))) if kept else (),
+        ngrams=tuple(sorted(ngrams_of(token.folded for token in kept))) if kept else (),
         named=tuple(dict.fromkeys(named)),
         bare=_bare(kept, terms, linked, tokens, lang),
     )

@@ -91,28 +91,39 @@ def folded_words(text: str) -> list[str]:
     ]
 
 
-def count_words(texts: Iterable[str]) -> Counter[str]:
-    """Return how often each folded word stands in some texts: a word that is written alike is folded once.
+class WordCounts:
+    """How often words stand in texts: those that are written alike are counted together, and folded once.
 
-    >>> count_words(["Un eroe", "l'EROE"])
+    >>> counts = WordCounts()
+    >>> counts.add(["Un eroe", "l'EROE"])
+    >>> counts.folded()
     Counter({'eroe': 2, 'un': 1, 'l': 1})
     """
-    written = Counter(chain.from_iterable(map(_WORD.findall, texts)))
-    counts: Counter[str] = Counter()
-    for raw, count in written.items():
-        for folded in _unknown_parts(raw):
-            counts[folded] += count
-    return counts
+
+    def __init__(self) -> None:
+        self._written: Counter[str] = Counter()
+
+    def add(self, texts: Iterable[str]) -> None:
+        """Count the words of some texts."""
+        self._written.update(chain.from_iterable(map(_WORD.findall, texts)))
+
+    def folded(self) -> Counter[str]:
+        """Return how often each folded word stands in them."""
+        counts: Counter[str] = Counter()
+        for raw, count in self._written.items():
+            for folded in _unknown_parts(raw):
+                counts[folded] += count
+        return counts
 
 
-def ngrams_of(words: Iterable[str]) -> list[str]:
+def ngrams_of(words: Iterable[str]) -> set[str]:
     """Return the character n-grams of some folded words in a row; a low line stands for the end of a word.
 
-    >>> ngrams_of(["un", "eroe"])
-    ['_un_', 'un_e', 'n_er', '_ero', 'eroe', 'roe_']
+    >>> sorted(ngrams_of(["un", "eroe"]))
+    ['_ero', '_un_', 'eroe', 'n_er', 'roe_', 'un_e']
     """
     text = f"_{'_'.join(words)}_"
-    return [text[start : start + NGRAM] for start in range(max(len(text) - NGRAM + 1, 1))]
+    return {text[start : start + NGRAM] for start in range(max(len(text) - NGRAM + 1, 1))}
 
 
 def _unknown_parts(raw: str) -> tuple[str, ...]:

@@ -26,6 +26,8 @@ _NUMBER = re.compile(r"\^([1-9][0-9]{0,5})")
 _NEARLY_A_NUMBER = re.compile(r"\^\s*[0-9]")
 _NUMBERS = re.compile(rf"^[ \t]*{_NUMBER.pattern}[ \t]*$", re.MULTILINE)
 _NAME, _COMMENT = "=", "#"
+#: What a line begins with that may be no phrasing; an empty one begins with nothing.
+_SIGNS = frozenset((_NAME, _COMMENT, "^", ""))
 #: What stands in for the number of a section whose number cannot be read: it is reported once, not for every line.
 _UNREADABLE = -1
 
@@ -58,21 +60,28 @@ class _Parser:
     def read(self, text: str) -> None:
         for line, raw in enumerate(text.split("\n"), 1):
             said = " ".join(raw.split())
-            if said == _COMMENT or said.startswith(f"{_COMMENT} "):
-                self._comments.append(said)
-            elif said == _NAME or said.startswith(f"{_NAME} "):
-                self._name(said.removeprefix(_NAME).strip(), line)
-            elif number := _NUMBER.fullmatch(said):
-                self._open(int(number[1]), line)
-            elif _NEARLY_A_NUMBER.match(said):
-                self._fault(line, f"{said!r} opens no statement", "write ^ and a whole number from 1, and nothing else")
-                self._n = _UNREADABLE
-            elif said:
+            if said[:1] not in _SIGNS:  # nearly every line: there are hundreds of thousands of them
                 self._phrasing(said, line)
+            elif said:
+                self._sign(said, line)
         (self.sections.get(self._n) or self.names).texts += self._taken_comments()
         for n, section in self.sections.items():
             if not section.given:
                 self._fault(section.line, f"^{n} has no phrasings", "add some, or remove the number")
+
+    def _sign(self, said: str, line: int) -> None:
+        """Take a line that may be no phrasing."""
+        if said == _COMMENT or said.startswith(f"{_COMMENT} "):
+            self._comments.append(said)
+        elif said == _NAME or said.startswith(f"{_NAME} "):
+            self._name(said.removeprefix(_NAME).strip(), line)
+        elif number := _NUMBER.fullmatch(said):
+            self._open(int(number[1]), line)
+        elif _NEARLY_A_NUMBER.match(said):
+            self._fault(line, f"{said!r} opens no statement", "write ^ and a whole number from 1, and nothing else")
+            self._n = _UNREADABLE
+        else:
+            self._phrasing(said, line)
 
     def _name(self, name: str, line: int) -> None:
         if not name:
@@ -100,7 +109,8 @@ class _Parser:
         self._add(self.sections[self._n], phrasing, line, phrasing)
 
     def _add(self, section: _Section, said: str, line: int, written: str) -> None:
-        section.texts += self._taken_comments()
+        if self._comments:
+            section.texts += self._taken_comments()
         before = self._known.setdefault(written, line)
         if before != line:
             is_same = said in section.given

@@ -35,38 +35,50 @@ def read_glossary(
     folder: Path,
     progress: Callable[[int, int], None] | None = None,
     only: Collection[str] | None = None,
-    games: Mapping[str, Game] | None = None,
 ) -> tuple[Corpus, list[Problem]]:
     """Read a whole glossary, or ``only`` some files and those below some folders such as ``game/lang``.
 
-    ``games`` are those whose metadata is known; without them it is read. ``progress`` is told how many files of how
-    many are done.
+    ``progress`` is told how many files of how many are done.
     """
-    reader = _Reader(folder)
-    files = list(reader.named(file.path for file in glossary_files(folder)))
-    corpus_games = reader.games(_games_in(folder, files), files) if games is None else games
-    entries: list[Entry] = []
-    expansions: list[Expansions] = []
+    files = [file.path for file in glossary_files(folder)]
+    ids = games_in(files)
+    if not ids:
+        raise GlossaryError(f"no game in {str(folder)!r}: a glossary has a folder per game with a game.yml in it")
+    games, problems = read_games(folder, ids, files)
     if only is not None:
         below = tuple(f"{path}/" for path in only)
         files = [path for path in files if path in only or path.startswith(below)]
+    unreadable = list(unreadable_folders(folder))
+    corpus, found = read_files(folder, files, games, progress, [problem.path for problem in unreadable])
+    return corpus, sorted([*problems, *unreadable, *found])
+
+
+def read_files(
+    folder: Path,
+    files: Sequence[str],
+    games: Mapping[str, Game],
+    progress: Callable[[int, int], None] | None = None,
+    unread: Iterable[str] = (),
+) -> tuple[Corpus, list[Problem]]:
+    """Read entries and phrasings of games whose metadata is known; what ``unread`` folders hold nobody knows."""
+    reader = _Reader(folder)
+    entries: list[Entry] = []
+    expansions: list[Expansions] = []
     for done, path in enumerate(files, 1):
-        place = reader.place(path, corpus_games)
+        place = reader.place(path, games)
         if place is not None and path.endswith(_PHRASINGS):
             expansions += reader.expansions(place)
         elif place is not None and (entry := reader.entry(place)) is not None:
             entries.append(entry)
         if progress:
             progress(done, len(files))
-    unreadable = list(_unreadable_folders(folder))
-    reader.problems += unreadable
-    unread = [*reader.unread, *(problem.path for problem in unreadable)]
-    asked, problems = leading_somewhere(_answerable(expansions, unread), entries, corpus_games)
-    return Corpus(corpus_games, tuple(entries), asked), sorted([*reader.problems, *problems])
+    answerable = _answerable(expansions, [*reader.unread, *unread])
+    asked, problems = leading_somewhere(answerable, entries, games)
+    return Corpus(games, tuple(entries), asked), [*reader.problems, *problems]
 
 
 def read_games(folder: Path, games: Iterable[str], files: Collection[str]) -> tuple[dict[str, Game], list[Problem]]:
-    """Read the metadata of some games; ``files`` are all files of the glossary."""
+    """Read the metadata of some games; ``files`` are all files of the glossary, or of these games."""
     reader = _Reader(folder)
     return reader.games(games, files), reader.problems
 
@@ -83,11 +95,10 @@ def read_phrasings(
     return leading_somewhere(found, entries, {})[0]
 
 
-def _games_in(folder: Path, files: Iterable[str]) -> list[str]:
-    games = {path.split("/")[0] for path in files if path.count("/") == 1 and path.endswith("/game.yml")}
-    if not games:
-        raise GlossaryError(f"no game in {str(folder)!r}: a glossary has a folder per game with a game.yml in it")
-    return sorted(games)
+def games_in(files: Iterable[str]) -> list[str]:
+    """Return the games that a glossary with these files has."""
+    listed = (path for path in files if path.count("/") == 1 and path.endswith("/game.yml"))
+    return sorted({path.partition("/")[0] for path in listed if path.isprintable()})
 
 
 def _answerable(expansions: Iterable[Expansions], unread: Collection[str]) -> Iterator[Expansions]:
@@ -98,7 +109,8 @@ def _answerable(expansions: Iterable[Expansions], unread: Collection[str]) -> It
             yield asked
 
 
-def _unreadable_folders(folder: Path) -> Iterator[Problem]:
+def unreadable_folders(folder: Path) -> Iterator[Problem]:
+    """Yield what can't be looked into."""
     faults: list[OSError] = []
     for _ in os.walk(folder, onerror=faults.append):
         pass
@@ -113,15 +125,6 @@ class _Reader:
         self.problems: list[Problem] = []
         self.unread: list[str] = []
         """Entries that could not be made out."""
-
-    def named(self, paths: Iterable[str]) -> Iterator[str]:
-        """Yield the files whose names can be part of an address and of a line on a screen; report the others."""
-        for path in paths:
-            if path.isprintable():
-                yield path
-            else:
-                message = "the name holds characters that cannot be shown, or bytes that are no text"
-                self._problem(ascii(path)[1:-1], ProblemCode.STRAY_FILE, message, "rename it")
 
     def games(self, games: Iterable[str], files: Collection[str]) -> dict[str, Game]:
         known = set(files)
@@ -164,9 +167,13 @@ class _Reader:
         self.problems += problems
         yield expansions
 
-    def place(self, path: str, games: Collection[str]) -> Place | None:
+    def place(self, path: str, games: Collection[str]) -> Place | None:  # noqa: PLR0911 - one for each fault
         """Tell which entry a file is, or holds the phrasings of; report it where it is none."""
         game, _, rest = path.partition("/")
+        if not path.isprintable():  # it can be part of no address, and of no line on a screen
+            message = "the name holds characters that cannot be shown, or bytes that are no text"
+            self._problem(ascii(path)[1:-1], ProblemCode.STRAY_FILE, message, "rename it")
+            return None
         if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA or (rest == CARD_LIST and game in games):
             return None
         if game not in games:
