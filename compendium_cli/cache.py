@@ -116,12 +116,16 @@ class ShippedForm:
         return _size(self.path)
 
 
+def verify(place: Path) -> None:
+    """Raise unless every file of a part is what was written."""
+    check = verifier_of(place)
+    for name in _manifest_of(place):
+        check(name)
+
+
 def verifier_of(place: Path) -> Callable[[str], None]:
     """Return what raises unless a file of a part is what was written."""
-    try:
-        manifest: dict[str, list[int]] = json.loads((place / _MANIFEST).read_bytes())
-    except (OSError, ValueError) as error:
-        raise DamagedCacheError(str(error)) from error
+    manifest = _manifest_of(place)
 
     def verify(name: str) -> None:
         try:
@@ -131,6 +135,14 @@ def verifier_of(place: Path) -> Callable[[str], None]:
             raise DamagedCacheError(str(error)) from error
 
     return verify
+
+
+def _manifest_of(place: Path) -> dict[str, list[int]]:
+    try:
+        manifest: dict[str, list[int]] = json.loads((place / _MANIFEST).read_bytes())
+    except (OSError, ValueError) as error:
+        raise DamagedCacheError(str(error)) from error
+    return manifest
 
 
 def ship(path: Path, parts: Sequence[str], build: Build) -> None:

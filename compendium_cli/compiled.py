@@ -24,6 +24,7 @@ from compendium_cli.cache import (
     fingerprint_of,
     ship,
     verifier_of,
+    verify,
 )
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.reading.listing import glossary_files, settle
@@ -189,6 +190,8 @@ class CompiledGlossary:
                 return
 
             def make(places: Mapping[str, Path]) -> None:
+                for part in places:
+                    verify(before.path / part)
                 update(files, edited, before.path, places)
                 self._require_unedited()
 

@@ -54,7 +54,6 @@ CREATE INDEX names_of_players ON names (given_by) WHERE given_by = 1;
 CREATE INDEX links_by_source ON links (game, source, lang);
 CREATE INDEX links_by_target ON links (game, target, lang);
 CREATE INDEX card_names_by_key ON card_names (key);
-CREATE INDEX card_names_by_game ON card_names (game);
 """
 #: Names of players that an entry of their language has, too, in whatever form.
 _TAKEN = f"""

@@ -67,9 +67,11 @@ def written(path: Path | None) -> Iterator[sqlite3.Connection]:
         connection.executescript(_SETTINGS)
         yield connection
         connection.commit()
-    except sqlite3.OperationalError as error:  # a full disk, which SQLite tells in its own way
+    except sqlite3.DatabaseError as error:
         connection.close()
-        raise OSError(str(error)) from error
+        if isinstance(error, sqlite3.OperationalError):  # a full disk, which SQLite tells in its own way
+            raise OSError(str(error)) from error
+        raise DamagedCacheError(str(error)) from error
 
 
 def sealed(value: Any) -> tuple[str, int]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from itertools import chain
-from math import log1p
+from math import fsum, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import folded_words, ngrams_of
@@ -164,9 +164,10 @@ class Tally:
         is_large = self._statements > _FEW
         most = (self._field.common if is_large else 1.0) * max(self._statements, 1)
         common = frozenset(term for term, number in self._frequency.items() if number > most)
-        kept = [term for term in self._said.keys() | self._named.keys() | self._outside.keys() if term not in common]
+        terms = dict.fromkeys(chain(self._said, self._named, self._outside))
+        kept = sorted(term for term in terms if term not in common)
         total = {term: self._said[term] + self._weight * self._named[term] + self._outside[term] for term in kept}
-        everything = sum(total.values()) or 1.0
+        everything = fsum(total.values()) or 1.0  # the same in whatever order
         said = sum(count for term, count in self._said.items() if term not in common)
         named = self._weight * sum(count for term, count in self._named.items() if term not in common)
         if self._field.fewest > 1:  # n-grams of other matters only tell nothing that their words do not
@@ -185,7 +186,7 @@ def impacts_of(entry: EntryCounts, collection: Collection, smoothing: Smoothing)
     """Return what each term speaks for an entry, and after that for each of its statements beyond the entry."""
     share, least = collection.share, max(collection.faint / STEP, 1)
     whole = {term: count for term, count in entry.joined(smoothing.names).items() if term in share}
-    scale = 1 / (sum(whole.values()) + smoothing.entry * collection.entry or 1.0)
+    scale = 1 / (fsum(whole.values()) + smoothing.entry * collection.entry or 1.0)
     by_entry = {term: count * scale / share[term] for term, count in whole.items()}
     base = {term: log1p(odds) for term, odds in by_entry.items()}
     found = [{term: steps for term, impact in base.items() if (steps := round(impact / STEP)) >= least}]

@@ -29,7 +29,7 @@ CREATE TABLE forms (lang TEXT, beginning TEXT, packed BLOB, crc INTEGER, PRIMARY
 """
 _INDEXES = """
 CREATE INDEX words_by_norm ON words (lang, norm) WHERE norm IS NOT NULL;
-CREATE INDEX words_by_sound ON words (lang, sound);
+CREATE INDEX words_by_sound ON words (lang, sound) WHERE sound IS NOT NULL;
 """
 #: Forms are kept together by so many letters at their beginning.
 _BEGINNING = 3
@@ -61,7 +61,8 @@ class Vocabulary(Database):
 
     def words_that_sound_like(self, lang: str, word: str) -> list[tuple[str, int, bool]]:
         """Return the words of a language that sound like this one: word, count, whether it is part of a name."""
-        sql = "SELECT word, count, is_name FROM words WHERE lang = ? AND sound = ?"
+        found = "SELECT word, count, is_name FROM words WHERE lang = ?1 AND"
+        sql = f"{found} sound = ?2 UNION ALL {found} word = ?2 AND sound IS NULL"
         return self._rows(sql, lang, LANGUAGES[lang].sound_of(word))
 
     def norms(self, lang: str, word: str) -> tuple[str, ...]:
@@ -199,7 +200,7 @@ def _add_words(connection: sqlite3.Connection, lang: str, words: Counter[str], n
             word,
             # The norms of what is looked up are in the table of forms.
             None if language.analyzer.is_tabled(word) else language.analyzer.norms(word)[0],
-            language.sound_of(word),
+            sound if (sound := language.sound_of(word)) != word else None,
             count,
             word in names,
         )

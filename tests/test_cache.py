@@ -124,15 +124,9 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_every_damaged_file_is_made_anew_without_a_word(glossary, damage, capfd):
     _, path = asked(glossary)
-
-    def files():
-        """What an Italian question reads; an index made anew has files of other names."""
-        found = (file for file in path.rglob("*") if file.is_file() and file.parent.name not in {"es", "uk"})
-        return sorted(file for file in found if file.stat().st_size)
-
-    assert len(files()) >= 4
-    for position in range(len(files())):
-        file = files()[position]
+    files = sorted(file for file in path.rglob("*") if file.is_file())
+    assert len(files) >= 12
+    for file in files:
         damaged = DAMAGES[damage](file.read_bytes())
         if damaged is None:
             file.unlink()
@@ -250,10 +244,9 @@ def test_one_form_serves_all_folders_with_the_same_contents(glossary, tmp_path):
     shutil.copytree(glossary, tmp_path / "elsewhere" / "copy")
     _, second = asked(tmp_path / "elsewhere" / "copy")
     assert second != first
-    same = [
-        (file, second / file.relative_to(first)) for name in ("*.sqlite", "it/*.impacts") for file in first.glob(name)
-    ]
-    assert len(same) == 2
+    names = ("*.sqlite", "words/*.sqlite", "it/*.impacts")
+    same = [(file, second / file.relative_to(first)) for name in names for file in first.glob(name)]
+    assert len(same) == 4  # an index has what no rule decides in a file of its own
     assert all(file.samefile(other) for file, other in same)
     (tmp_path / "elsewhere" / "copy" / "harbour" / "it" / "storm.md").unlink()
     with open_compendium(tmp_path / "elsewhere" / "copy") as changed:
@@ -266,9 +259,9 @@ def test_an_index_is_made_when_its_language_is_asked(glossary):
         path = compendium.cache.path
         assert not [child for child in path.iterdir() if child.is_dir()]
         compendium.ask("quanti danni prendo col maltempo?")
-        assert [child.name for child in path.iterdir() if child.is_dir()] == ["it"]
+        assert {child.name for child in path.iterdir() if child.is_dir()} == {"words", "it"}
         compendium.rebuild()
-        assert {child.name for child in path.iterdir() if child.is_dir()} == {"it", "es", "uk", "en"}
+        assert {child.name for child in path.iterdir() if child.is_dir()} == {"words", "it", "es", "uk", "en"}
 
 
 def test_what_is_missing_is_completed_and_what_is_there_stays(glossary):
@@ -278,7 +271,7 @@ def test_what_is_missing_is_completed_and_what_is_there_stays(glossary):
         compendium.complete()
         assert compendium.cache.path == path
         assert compendium.ask("рухаються кораблі на якорі?").rulings[0].entry.concept == "anchor"
-    assert {child.name for child in path.iterdir() if child.is_dir()} == {"it", "es", "uk", "en"}
+    assert {child.name for child in path.iterdir() if child.is_dir()} == {"words", "it", "es", "uk", "en"}
     assert {file: file.stat().st_mtime_ns for file in before} == before
 
 
@@ -307,9 +300,9 @@ def test_fifty_processes_on_a_cold_cache_all_answer(cache, glossary):
     assert [process.returncode for process in running] == [0] * 50
     assert len({out for out, _ in results}) == 1
     assert {err for _, err in results} == {b""}
-    compiled = [path.parent for path in cache.rglob("manifest.json")]
-    assert len(compiled) == 2  # the store, and the index of the question's language below it
-    assert {compiled[0], compiled[1]} == {min(compiled), min(compiled) / "it"}
+    compiled = {path.parent for path in cache.rglob("manifest.json")}
+    store = min(compiled)
+    assert compiled == {store, store / "words", store / "it"}  # below it what the question needs, and nothing else
 
 
 def test_a_glossary_edited_while_it_is_read_is_read_again(glossary, monkeypatch):

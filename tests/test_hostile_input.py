@@ -174,7 +174,7 @@ def test_monstrous_words_are_not_remembered():
     cache = folded_words.__globals__["_known_parts"]
     before = cache.cache_info().currsize
     for number in range(50):
-        assert ngrams_of(folded_words(f"{'É' * 1000}{number}"))[:2] == ["_eee", "eeee"]
+        assert {"_eee", "eeee"} < ngrams_of(folded_words(f"{'É' * 1000}{number}"))
     assert cache.cache_info().currsize == before
 
 

@@ -12,7 +12,7 @@ from compendium_cli.impacts import (
     STEP,
     WORDS,
     Field,
-    collection_of,
+    Tally,
     counts_of,
     fields_of,
     impacts_of,
@@ -43,6 +43,23 @@ def field(name=WORDS, smoothing=SMOOTHING):
     return next(known for known in fields_of(LANGUAGES["it"].analyzer.norms, smoothing) if known.name == name)
 
 
+def counted(sources, field):
+    return [counts_of(found, [field])[0] for found in sources]
+
+
+def collection_of(entries, field, smoothing=SMOOTHING):
+    tally = Tally(field, smoothing)
+    for entry in entries:
+        tally.add(entry)
+    return tally.collection()
+
+
+def postings(sources, field, smoothing=SMOOTHING):
+    entries = counted(sources, field)
+    collection = collection_of(entries, field, smoothing)
+    return postings_of(impacts_of(entry, collection, smoothing) for entry in entries)
+
+
 @pytest.fixture
 def _fine(monkeypatch):
     monkeypatch.setattr("compendium_cli.impacts.STEP", FINE)
@@ -56,7 +73,7 @@ def impacts(sources, name=WORDS, smoothing=SMOOTHING):
         for key in (s.concept, *(f"{s.concept}#{number}" for number in range(1, len(s.passages) + 1)))
     ]
     found = {}
-    for term, numbers in postings_of(sources, field(name, smoothing), smoothing):
+    for term, numbers in postings(sources, field(name, smoothing), smoothing):
         found[term] = {
             documents[document]: impact for document, impact in zip(numbers[0::2], numbers[1::2], strict=True)
         }
@@ -86,7 +103,7 @@ def test_impacts_are_whole_steps_of_documents_that_exist_in_order(entries, undec
     sources.append(out_of_domain(*undecided))
     size = sum(1 + len(found.passages) for found in sources)
     terms = []
-    for term, numbers in postings_of(sources, field(name), SMOOTHING):
+    for term, numbers in postings(sources, field(name)):
         terms.append(term)
         documents, steps = list(numbers[0::2]), list(numbers[1::2])
         assert documents == sorted(set(documents))
@@ -175,8 +192,8 @@ def test_a_name_speaks_for_the_whole_entry_and_for_none_of_its_statements_more()
 def test_a_name_speaks_for_its_entry_as_so_many_phrasings_do():
     others = [source("b", passage("molo")), source("c", passage("scoglio"))]
     word = field()
-    named = counts_of(source("a", passage("onda"), names=("Remo",)), word)
-    said = counts_of(source("a", passage("onda", *["remo"] * int(SMOOTHING.names))), word)
+    both = source("a", passage("onda"), names=("Remo",)), source("a", passage("onda", *["remo"] * int(SMOOTHING.names)))
+    named, said = counted(both, word)
     for entry in (named, said):
         assert entry.joined(SMOOTHING.names)["rem"] == SMOOTHING.names
     assert impacts([source("a", passage("onda"), names=("Remo",)), *others])["rem"]["a"]
@@ -184,8 +201,9 @@ def test_a_name_speaks_for_its_entry_as_so_many_phrasings_do():
 
 def test_a_text_that_says_a_word_twice_is_not_twice_as_much_about_it():
     once, twice = (source("a", passage(text, text)) for text in ("onda molo", "onda onda molo"))
-    assert counts_of(once, field()) == counts_of(twice, field())
-    assert counts_of(once, field()).passages[0]["onda"] == 2  # the text, and a phrasing
+    one, other = counted([once, twice], field())
+    assert one == other
+    assert one.passages[0]["onda"] == 2  # the text, and a phrasing
 
 
 def test_a_rare_term_speaks_more_than_a_frequent_one():
@@ -207,16 +225,16 @@ def test_a_term_speaks_more_for_a_short_statement_than_for_a_long_one():
 def test_out_of_domain_questions_are_counted_but_are_no_rule():
     rules = [source("a", passage("onda nave"), passage("scoglio")), source("b", passage("molo"), passage("nave"))]
     word = field()
-    alone, counted = (
-        collection_of([counts_of(found, word) for found in sources], word, SMOOTHING)
+    alone, together = (
+        collection_of(counted(sources, word), word)
         for sources in (rules, [*rules, out_of_domain("nave", "nave e film")])
     )
     # They make a word commoner, so that it speaks less for a rule …
-    assert counted.share["nav"] > alone.share["nav"]
+    assert together.share["nav"] > alone.share["nav"]
     with_questions, without = (impacts([*rules, out_of_domain(*said)])["nav"] for said in (["nave"] * 9, []))
     assert with_questions["a"] < without["a"]
     # … but are no statements that have it, and change nothing in what a statement and an entry usually are.
-    assert (counted.statement, counted.entry) == (alone.statement, alone.entry)
+    assert (together.statement, together.entry) == (alone.statement, alone.entry)
 
 
 def test_an_out_of_domain_question_speaks_for_itself():
@@ -235,11 +253,38 @@ def test_what_is_common_is_told_by_the_rules_alone():
 @settings(max_examples=100, deadline=None)
 def test_shares_add_up_to_one(entries, undecided):
     sources = [source(f"c{place}", *said, names=tuple(names)) for place, (names, said) in enumerate(entries)]
-    word = Field(WORDS, str.split, 0.5, 1, 0.0)
-    counted = [counts_of(found, word) for found in (*sources, out_of_domain(*undecided))]
-    collection = collection_of(counted, word, SMOOTHING)
+    word = Field(WORDS, set, 0.5, 1, 0.0)
+    entries = counted([*sources, out_of_domain(*undecided)], word)
+    collection = collection_of(entries, word)
     assert not collection.share or sum(collection.share.values()) == pytest.approx(1)
-    for entry in counted:
+    for entry in entries:
         found = impacts_of(entry, collection, SMOOTHING)
         assert len(found) == 1 + len(entry.passages)
         assert all(set(statement) <= set(collection.share) for statement in found)
+
+
+def test_small_words_count_too():
+    (found,) = counted([source("a", passage("Quando si può"))], field())
+    assert found.passages == [{"quand": 1, "si": 1, "puo": 1}]
+
+
+# -- what is written later -------------------------------------------------------------------------------------------
+
+
+def test_a_term_that_nobody_had_said_is_as_rare_as_can_be():
+    word = field()
+    old = collection_of(counted([source("a", passage("onda")), source("b", passage("molo onda"))], word), word)
+    later = counted([source("c", passage("onda scoglio"))], word)
+    new = old.with_terms_of(later)
+    assert new.share["scogl"] == old.unseen <= min(old.share.values())
+    assert {term: part for term, part in new.share.items() if term != "scogl"} == old.share
+    assert new._replace(share=old.share) == old
+
+
+@pytest.mark.usefixtures("_large")
+def test_a_term_that_was_left_out_as_common_stays_out():
+    word = field(smoothing=SMOOTHING._replace(common=0.1))
+    said = [source("a", passage("onda molo"), passage("onda faro"), passage("onda remo"), passage("vela"))]
+    old = collection_of(counted(said, word), word)
+    assert "onda" in old.common
+    assert "onda" not in old.with_terms_of(counted([source("c", passage("onda"))], word)).share

@@ -2,24 +2,21 @@
 
 import pytest
 
-from compendium_cli.compiling import build_store
-from compendium_cli.languages import LANGUAGES
+from compendium_cli.compiling import Reading, build_part, build_store
 from compendium_cli.model import Card
-from compendium_cli.passages import sources_of
 from compendium_cli.reading.folder import read_glossary
+from compendium_cli.reading.listing import glossary_files
 from conftest import CONCEPTS_YML, GAME_YML, HARBOUR, write_glossary
-
-
-def all_sources(corpus):
-    return {lang: sources_of(corpus, lang) for lang in LANGUAGES}
 
 
 def test_entries_and_games_come_back_as_they_went_in(tmp_path):
     corpus, problems = read_glossary(HARBOUR)
     assert problems == []
-    store = build_store(corpus, all_sources(corpus), tmp_path / "corpus.sqlite", {})
+    files = glossary_files(HARBOUR)
+    store = build_store([Reading(corpus, problems)], files, tmp_path / "corpus.sqlite")
     assert {entry.path: entry for entry in store.entries()} == {entry.path: entry for entry in corpus.entries}
     assert store.games() == corpus.games
+    assert store.files() == {file.path: file for file in files}
     store.close()
 
 
@@ -31,27 +28,48 @@ def test_cards_come_back_as_they_went_in_but_apart_from_their_game(tmp_path):
         Card(("1a", "1b"), "tool", {"en": "Oar", "it": "Remo"}, {"it": "Barca"}, "7", None, 2),
         Card((), "", {"en": "Sail"}, {}, "", None, 3),
     )
-    store = build_store(corpus, all_sources(corpus), tmp_path / "corpus.sqlite", {})
+    store = build_store([Reading(corpus, problems)], [], tmp_path / "corpus.sqlite")
     assert store.cards("game") == corpus.games["game"].cards
     assert store.games()["game"].cards == ()
     store.close()
 
 
+def test_games_that_were_compiled_apart_are_as_if_they_had_been_compiled_together(tmp_path):
+    entry = "---\nedition: it-1\n---\n# Lettera {}\n\nUna [lettera](b.md). ^1\n\n**Vedi anche:** [Altra](b.md)\n"
+    files = {f"{game}/it/{name}.md": entry.format(name) for game in ("game", "other") for name in "ab"}
+    files |= {
+        "other/game.yml": GAME_YML,
+        "other/concepts.yml": CONCEPTS_YML,
+        "stray.txt": "",
+        "game/es/a.md": "nothing",
+    }
+    folder = write_glossary(tmp_path / "glossary", files)
+    corpus, problems = read_glossary(folder)
+    assert problems
+    parts = []
+    for game in ("game", "other", ""):
+        some = [problem for problem in problems if problem.path.startswith(f"{game}/" if game else "stray")]
+        own = type(corpus)(
+            {game: corpus.games[game]} if game else {},
+            tuple(one for one in corpus.entries if one.game == game),
+            tuple(one for one in corpus.expansions if one.game == game),
+        )
+        parts.append(tmp_path / f"part-{game}")
+        build_part(Reading(own, some), parts[-1])
+    apart = build_store(parts, glossary_files(folder), tmp_path / "apart.sqlite")
+    together = build_store([Reading(corpus, problems)], glossary_files(folder), tmp_path / "together.sqlite")
+    assert list(apart.entries()) == list(together.entries())
+    assert apart.all_names() == together.all_names()
+    assert apart.links_from("it", "other/a") == together.links_from("it", "other/a") != []
+    for key in ("games", "languages", "name_words", "spoken", "problems", "entries", "edited"):
+        assert apart.fact(key) == together.fact(key), key
+
+
 def test_forms_of_a_tabled_language_need_no_dictionary(harbour_store, monkeypatch):
+    assert harbour_store.vocabulary.knows("uk", "шторм")
     monkeypatch.setattr("compendium_cli.languages.morphology._dictionary", lambda: 1 / 0)
     assert harbour_store.norms("uk", "штормами") == harbour_store.norms("uk", "шторм")
     assert harbour_store.norms("uk", "невідоме") == ("невідоме",)
-
-
-def test_the_documents_of_an_index_are_counted_through_the_entries(harbour_store):
-    for lang in harbour_store.spoken():
-        document = 0
-        for entry in harbour_store.indexed(lang):
-            assert entry.document == document
-            assert len(entry.numbers) == len(entry.kinds)
-            document += 1 + len(entry.numbers)
-        assert (entry.game, entry.concept) == ("", "")  # what no rule decides comes last
-    assert harbour_store.indexed("xx") == []
 
 
 def test_a_language_is_spoken_where_it_has_texts_phrasings_or_english_terms(harbour_store, tmp_path, open_glossary):
@@ -60,17 +78,6 @@ def test_a_language_is_spoken_where_it_has_texts_phrasings_or_english_terms(harb
     files = {"game/it/a.md": entry, "game/asked/en/a.txt": "^1\nwhat is a letter\n"}
     store = open_glossary(write_glossary(tmp_path, files))._compiled.store  # noqa: SLF001
     assert (store.languages(), store.spoken()) == (["it"], ["it", "en"])
-
-
-def test_whether_players_phrasings_are_known_is_told_by_game(tmp_path, open_glossary):
-    entry = "---\nedition: it-1\n---\n# Lettera {}\n\nUna lettera {}. ^1\n"
-    files = {f"game/it/{name}.md": entry.format(name, name) for name in "abc"}
-    files |= {f"game/asked/it/{name}.txt": "^1\n" + "".join(f"che lettera è {n}\n" for n in range(8)) for name in "ab"}
-    files |= {f"other/{path.partition('/')[2]}": text for path, text in files.items() if "asked" not in path}
-    files |= {"other/game.yml": GAME_YML, "other/concepts.yml": CONCEPTS_YML}
-    store = open_glossary(write_glossary(tmp_path, files))._compiled.store  # noqa: SLF001
-    told = {game: store.is_expanded("it", game) for game in ("game", "other", None, "nowhere")}
-    assert told == {"game": True, "other": False, None: False, "nowhere": False}
 
 
 def test_every_word_of_a_name_is_known_as_written_and_normalised(harbour_store):
