@@ -304,6 +304,8 @@ def main() -> int:
     parser.add_argument("--ablations", action="store_true", help="take each feature away in turn")
     args = parser.parse_args()
     compendium = open_compendium()
+    if compendium.facts().edited:  # all entries are to be weighed alike
+        compendium.rebuild()
     part = "all" if args.check else args.part
     questions = read_questions(part)
     if args.writers:

@@ -24,16 +24,18 @@ from whoosh.filedb.filestore import FileStorage
 from compendium_cli.codec import ImpactSegment, write_impacts
 from compendium_cli.compendium import open_compendium
 from compendium_cli.fitted import fitted
-from compendium_cli.impacts import NGRAMS, WORDS, fields_of, postings_of
-from compendium_cli.index import _SEGMENT, LanguageIndex, _Impacts
-from compendium_cli.languages import ngrams_of
-from compendium_cli.passages import sources_of, words_of_text
+from compendium_cli.impacts import NGRAMS, WORDS, Tally, counts_of, fields_of, impacts_of, postings_of
+from compendium_cli.index import Impacts, _Impacts
+from compendium_cli.languages import folded_words, ngrams_of
+from compendium_cli.passages import out_of_domain, sources_of
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.settings import glossary_folder
 
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Callable, Iterator
+
+SEGMENT = "all"
 
 Fields = list[tuple[str, list[tuple[str, "array[int]"]]]]
 
@@ -85,11 +87,11 @@ def read_by_whoosh(folder: Path, terms: list[tuple[str, str]]) -> int:
 
 
 def written_by_us(folder: Path, fields: Fields, documents: int) -> None:
-    write_impacts(FileStorage(str(folder)), ImpactSegment(_SEGMENT), documents, fields)
+    write_impacts(FileStorage(str(folder)), ImpactSegment(SEGMENT), documents, fields)
 
 
 def read_by_us(folder: Path, terms: list[tuple[str, str]]) -> int:
-    index = LanguageIndex.open(folder)
+    index = Impacts(FileStorage(str(folder)), SEGMENT)
     total = sum(sum(index._postings(field, term)[1]) for field, term in terms)  # noqa: SLF001 - what is measured
     index.close()
     return total
@@ -121,14 +123,20 @@ def main() -> int:
     store = open_compendium()._compiled.store  # noqa: SLF001 - what is inside is what is measured
     norms = functools.partial(store.norms, args.lang)
     corpus, _ = read_glossary(glossary_folder(None))
-    sources = sources_of(corpus, args.lang)
+    sources = [*sources_of(corpus, args.lang), out_of_domain(args.lang)]
     smoothing = fitted().smoothing
-    by_name = sorted(fields_of(norms, smoothing), key=lambda field: field.name)
-    fields = [(field.name, list(postings_of(sources, field, smoothing))) for field in by_name]
+    fields = []
+    for field in sorted(fields_of(norms, smoothing), key=lambda field: field.name):
+        counted = [counts_of(source, [field])[0] for source in sources]
+        tally = Tally(field, smoothing)
+        for counts in counted:
+            tally.add(counts)
+        collection = tally.collection()
+        fields.append((field.name, postings_of(impacts_of(counts, collection, smoothing) for counts in counted)))
     documents = sum(1 + len(source.passages) for source in sources)
     asked = [question.question for question in read_questions("all") if question.lang == args.lang]
-    words = {(WORDS, word) for text in asked for word in words_of_text(text, norms)}
-    terms = sorted(words | {(NGRAMS, ngram) for text in asked for ngram in ngrams_of(words_of_text(text, norms))})
+    words = {(WORDS, norm) for text in asked for word in folded_words(text) for norm in norms(word)}
+    terms = sorted(words | {(NGRAMS, ngram) for text in asked for ngram in ngrams_of(folded_words(text))})
     found: dict[str, list[Figures]] = {"whoosh": [], "ours": []}
     for _ in range(args.runs):
         theirs, their_sum = measured(written_by_whoosh, read_by_whoosh, fields, documents, terms)

@@ -38,12 +38,14 @@ from compendium_cli.answering.analysis import analyse
 from compendium_cli.answering.ranking import features_of
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Weights, fitted
-from compendium_cli.impacts import Collection, Field, collection_of, counts_of, fields_of, impacts_of
+from compendium_cli.impacts import Collection, Tally, counts_of, fields_of, impacts_of
+from compendium_cli.passages import out_of_domain
 from compendium_cli.settings import glossary_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from compendium_cli.answering.retrieval import Spoken
     from compendium_cli.passages import Source
 
 _SEED = 19
@@ -89,12 +91,14 @@ class Shelf:
         self.lang, self.numbers = lang, numbers
         self.store = compendium._compiled.store  # noqa: SLF001 - the numbers are about what is inside
         self.index = compendium._compiled.index(lang)  # noqa: SLF001
-        self.sources = compendium._compiled._sources(lang)  # noqa: SLF001
-        self.places = {(source.game, source.concept): place for place, source in enumerate(self.sources)}
-        self.fields: list[tuple[Field, Collection]] = []
-        for field in fields_of(partial(self.store.norms, lang), numbers.smoothing):
-            counted = [counts_of(source, field) for source in self.sources]
-            self.fields.append((field, collection_of(counted, field, numbers.smoothing)))
+        self.sources = compendium.sources(lang)
+        self.by_key = {(source.game, source.concept): source for source in self.sources}
+        self.fields = fields_of(partial(self.store.norms, lang), numbers.smoothing)
+        tallies = [Tally(field, numbers.smoothing) for field in self.fields]
+        for source in (*self.sources, out_of_domain(lang)):
+            for tally, counts in zip(tallies, counts_of(source, self.fields), strict=True):
+                tally.add(counts)
+        self.collections: list[Collection] = [tally.collection() for tally in tallies]
 
     def example(
         self, text: str, game: str | None, reader: str, decides: Any, left_out: tuple[Key, int, str] | None = None
@@ -102,37 +106,34 @@ class Shelf:
         """Return a question with its features; nothing where nothing that decides it was found."""
         question = analyse(text, self.store, self.lang, game)
         weights = self.numbers.weights
-        spoken = [
-            self.index.add_up(field.name, terms)
-            for (field, _), terms in zip(self.fields, (question.words, question.ngrams), strict=True)
-        ]
+        spoken = [retrieval.spoken_by(question, shard) for shard in self.index.shards(question.game)]
         if left_out:
             self._leave_out(*left_out, spoken, (question.words, question.ngrams))
-        searched = retrieval.Searched(self.index, self.store.indexed(self.lang))
-        found = retrieval.best_of(*spoken, question, searched, weights)
-        pairs = list(features_of(question, found.statements, self.store, reader))
+        found = retrieval.best_of(spoken, question, weights)
+        pairs = list(features_of(question, found, self.store, reader))
         right = np.array([decides(one.key, one.n) for one, _ in pairs], dtype=float)
         if not right.any() or right.all():
             return None
         return Example(np.array([features for _, features in pairs]), right, 1.0)
 
     def _leave_out(
-        self, key: Key, n: int, phrasing: str, spoken: list[list[int]], terms: Sequence[Sequence[str]]
+        self, key: Key, n: int, phrasing: str, spoken: Sequence[Spoken], terms: Sequence[Sequence[str]]
     ) -> None:
         """Take a phrasing away from its statement and weigh its entry anew."""
-        place = self.places[key]
-        source = self.sources[place]
+        source = self.by_key[key]
         passages = tuple(
             passage._replace(phrasings=tuple(p for p in passage.phrasings if p != phrasing))
             if passage.n == n
             else passage
             for passage in source.passages
         )
-        document = self.store.indexed(self.lang)[place].document
-        for (field, collection), scores, asked in zip(self.fields, spoken, terms, strict=True):
-            counted = counts_of(source._replace(passages=passages), field)
-            for offset, impacts in enumerate(impacts_of(counted, collection, self.numbers.smoothing)):
-                scores[document + offset] = sum(impacts.get(term, 0) for term in asked)
+        counted = counts_of(source._replace(passages=passages), self.fields)
+        for shard, *scores in spoken:
+            for entry in shard.entries:
+                if (entry.game, entry.concept) == key:
+                    for own, counts, collection, asked in zip(scores, counted, self.collections, terms, strict=True):
+                        for offset, impacts in enumerate(impacts_of(counts, collection, self.numbers.smoothing)):
+                            own[entry.document + offset] = sum(impacts.get(term, 0) for term in asked)
 
 
 def phrasings_of(source: Source) -> Iterator[tuple[Key, int, str]]:

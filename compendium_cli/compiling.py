@@ -6,6 +6,7 @@ and put in again, and what is true of everything is worked out from the rows.
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _TABLES = {
     "facts": "key TEXT PRIMARY KEY, json TEXT, crc INTEGER",
-    "files": "path TEXT PRIMARY KEY, size INTEGER, modified INTEGER, changed INTEGER, inode INTEGER",
+    "files": "path BLOB PRIMARY KEY, size INTEGER, modified INTEGER, changed INTEGER, inode INTEGER",
     "problems": "path TEXT PRIMARY KEY, count INTEGER",
     "games": "id TEXT PRIMARY KEY, json TEXT, crc INTEGER",
     "cards": "game TEXT PRIMARY KEY, packed BLOB, crc INTEGER",
@@ -162,7 +163,7 @@ def _merge(connection: sqlite3.Connection, path: Path) -> None:
 def _conclude(connection: sqlite3.Connection, files: Sequence[GlossaryFile]) -> None:
     """Work out what is true of all rows together."""
     connection.execute("DELETE FROM files")
-    _insert_rows(connection, "files", ((file.path, file.size, *file.changed) for file in files))
+    _insert_rows(connection, "files", ((os.fsencode(file.path), file.size, *file.changed) for file in files))
     connection.execute(f"UPDATE names SET is_hidden = 0 WHERE given_by = {OF_PLAYERS} AND is_hidden")
     for column in ("key", "norm"):
         taken = _TAKEN.format(column=column)

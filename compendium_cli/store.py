@@ -6,6 +6,7 @@ of the glossary.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -230,7 +231,8 @@ class Store(Database):
         from compendium_cli.reading.listing import GlossaryFile
 
         rows = self._rows("SELECT path, size, modified, changed, inode FROM files")
-        return {path: GlossaryFile(path, size, changed) for path, size, *rest in rows for changed in [tuple(rest)]}
+        found = (GlossaryFile(os.fsdecode(path), size, tuple(changed)) for path, size, *changed in rows)
+        return {file.path: file for file in found}
 
     def edited(self) -> set[Key]:
         """Return the concepts that were edited since everything was compiled."""

@@ -27,6 +27,8 @@ class Facts(NamedTuple):
     entries: int
     problems: int
     """How many faults reading found; ``lint`` lists them."""
+    edited: int
+    """How many entries were edited since all were weighed together: ``index --rebuild`` does so again."""
     library: str
     """The full-text library that made the index, and its version."""
     cache: Path | None
@@ -124,6 +126,7 @@ class Upkeep:
         return Facts(
             entries=int(store.fact("entries")),
             problems=self._catalogue.problem_count(),
+            edited=len(store.edited()),
             library=VERSION,
             cache=cache.path if cache else None,
             size=cache.size() if cache else None,

@@ -105,7 +105,20 @@ def test_on_a_full_disk_questions_are_answered(start, glossary, cold, size):
     assert not list(cold.rglob("manifest.json"))
     again = start("ask", QUESTION, "--json", "--glossary", glossary)
     assert again.json == result.json
-    assert len(list(cold.rglob("manifest.json"))) == 2  # the store, and the index of one language
+    assert len(list(cold.rglob("manifest.json"))) == 3  # the store, the words, and the index of one language
+    assert not list(cold.rglob("unfinished-*"))
+
+
+@pytest.mark.parametrize("size", [0, 1_000, 20_000, 60_000])
+def test_on_a_full_disk_an_edit_is_seen(start, glossary, cold, size):
+    assert start("ask", QUESTION, "--glossary", glossary).status == 0
+    entry = glossary / "harbour" / "it" / "storm.md"
+    entry.write_text(entry.read_text(encoding="utf-8").replace("2 danni", "7 danni"), encoding="utf-8")
+    kept = tree_of(cold)
+    result = start("ask", QUESTION, "--json", "--glossary", glossary, preexec_fn=at_most(size))
+    assert (result.status, result.err) == (0, "")
+    assert "7 danni" in result.json["rulings"][0]["text"]
+    assert {path: raw for path, raw in tree_of(cold).items() if path in kept} == kept
     assert not list(cold.rglob("unfinished-*"))
 
 

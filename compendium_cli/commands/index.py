@@ -14,8 +14,9 @@ from compendium_cli.commands import options
 def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
     """Tell where the compiled glossary and its full-text index are, or rebuild them.
 
-    Those of the shipped glossary come with the package. Others are made on first use and whenever the glossary changes;
-    nothing is lost when they are deleted.
+    Those of the shipped glossary come with the package. Others are made on first use. After an edit only the edited
+    entries are compiled again, and found by how common words were before; after many edits everything is, as --rebuild
+    does at once. Nothing is lost when they are deleted.
 
     \b
     Examples:
@@ -31,6 +32,7 @@ def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
         "bytes": known.size,
         "entries": known.entries,
         "problems": known.problems,
+        "edited": known.edited,
         "library": known.library,
         "languages": languages,
         "games": list(compendium.games()),
@@ -46,5 +48,7 @@ def command(glossary: str | None, as_json: bool, rebuild: bool) -> None:
     if known.size is not None:
         click.echo(f"size       {known.size / 1e6:.1f} MB, {known.library}")
     click.echo(f"entries    {known.entries} in {', '.join(languages)}")
+    if known.edited:
+        click.echo(f"edited     {known.edited} since all were compiled together, as compendium index --rebuild does")
     if rebuild:
         click.echo("rebuilt    yes")
