@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.files import give_second_name
-from compendium_cli.fitted import fitted
 from compendium_cli.swapping import keep_on_disk
 
 #: Fills the folder of each part that is wanted.
@@ -79,6 +78,8 @@ def _compiler() -> list[Any]:
 
     Of the fitted numbers only those of the language models are compiled; the others are read with each question.
     """
+    from compendium_cli.fitted import fitted
+
     return [COMPILER, *fitted().smoothing]
 
 
@@ -104,7 +105,7 @@ class ShippedForm:
             made_by = json.loads((self.path / _MADE_BY).read_bytes())
         except (OSError, ValueError):
             return False
-        return bool(made_by == _compiler()) and (self.path / part / _MANIFEST).is_file()
+        return bool(made_by == COMPILER) and (self.path / part / _MANIFEST).is_file()
 
     def compile(self, build: Build, parts: Sequence[str] = (STORE,)) -> bool:
         """Do nothing: what is missing here is made elsewhere."""
@@ -153,7 +154,8 @@ def ship(path: Path, parts: Sequence[str], build: Build) -> None:
     build(places)
     for place in places.values():
         _write_manifest(place)
-    (path / _MADE_BY).write_text(json.dumps(_compiler()), encoding="utf-8")
+    # The numbers that are compiled and the texts that are compiled with it came with the same package.
+    (path / _MADE_BY).write_text(json.dumps(COMPILER), encoding="utf-8")
 
 
 class Cache:

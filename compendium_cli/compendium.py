@@ -19,6 +19,7 @@ from compendium_cli import settings
 from compendium_cli.catalogue import Catalogue, Found
 from compendium_cli.compiled import CompiledGlossary, anew_when_damaged
 from compendium_cli.errors import UsageError
+from compendium_cli.links import any_language_url, entry_url
 from compendium_cli.swapping import put_back
 
 if TYPE_CHECKING:
@@ -390,7 +391,7 @@ class Compendium:
         >>> compendium.url(compendium.look_up("ally", lang="uk").entry, 3)
         'https://compendium.example/uk/marvel-champions/ally/#3'
         """
-        return self._quoting.url(entry, statement)
+        return entry_url(self.base_url, entry.lang, entry.game, entry.concept, statement)
 
     def url_in_any_language(self, entry: Entry) -> str:
         """Return the address that opens an entry in the reader's language.
@@ -399,7 +400,7 @@ class Compendium:
         >>> compendium.url_in_any_language(compendium.look_up("ally").entry)
         'https://compendium.example/marvel-champions/ally/'
         """
-        return self._quoting.url_in_any_language(entry)
+        return any_language_url(self.base_url, entry.game, entry.concept)
 
     @anew_when_damaged
     def quote(self, entry: Entry, form: str, statements: Iterable[int] = (), *, inline: bool = False) -> str:

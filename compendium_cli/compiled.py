@@ -27,7 +27,6 @@ from compendium_cli.cache import (
     verify,
 )
 from compendium_cli.errors import DamagedCacheError
-from compendium_cli.reading.listing import glossary_files, settle
 from compendium_cli.store import Store
 
 if TYPE_CHECKING:
@@ -140,6 +139,8 @@ class CompiledGlossary:
 
     def _compile_or_keep(self, parts: Sequence[str], *, again: bool) -> None:
         """Find the parts in the cache, or make them there; where nothing can be kept, the store is in memory."""
+        from compendium_cli.reading.listing import glossary_files
+
         for _ in range(_TRIES):
             self._files = glossary_files(self.folder)
             with contextlib.suppress(EditedError):
@@ -152,6 +153,7 @@ class CompiledGlossary:
 
     def _store_in_memory(self) -> Store:
         from compendium_cli.making import Work, make_store
+        from compendium_cli.reading.listing import glossary_files
 
         files = self._files or glossary_files(self.folder)
         store = make_store(self.folder, files, None, Work(files, [STORE], self.progress))
@@ -181,6 +183,7 @@ class CompiledGlossary:
         if before is None:
             return
         from compendium_cli.making import update
+        from compendium_cli.reading.listing import settle
         from compendium_cli.updating import read_edited
 
         settle(files)
@@ -200,6 +203,7 @@ class CompiledGlossary:
     def _make(self, places: Mapping[str, Path]) -> None:
         """Make parts in their folders."""
         from compendium_cli.making import make
+        from compendium_cli.reading.listing import glossary_files, settle
 
         files = self._files if self._files is not None else glossary_files(self.folder)
         settle(files)
@@ -208,6 +212,8 @@ class CompiledGlossary:
 
     def _require_unedited(self) -> None:
         """Raise where the files are no longer those that we looked at."""
+        from compendium_cli.reading.listing import glossary_files
+
         if self._files is not None and glossary_files(self.folder) != self._files:
             raise EditedError
 
@@ -225,6 +231,7 @@ def ship_glossary(folder: Path, target: Path) -> None:
     """Compile a glossary to be shipped with the package: the store, the vocabulary and the index of every language."""
     from compendium_cli.languages import LANGUAGES
     from compendium_cli.making import make
+    from compendium_cli.reading.listing import glossary_files
 
     # When its files were written says nothing to those who get them.
     files = [file._replace(changed=(0, 0, 0)) for file in glossary_files(folder)]

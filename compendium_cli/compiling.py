@@ -7,7 +7,6 @@ and put in again, and what is true of everything is worked out from the rows.
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli.database import packed, sealed, unsealed, written
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from compendium_cli.model import Corpus, Game
+    from compendium_cli.model import Corpus, Entry, Game
     from compendium_cli.problems import Problem
     from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.updating import Edited
@@ -205,9 +204,17 @@ def _facts(connection: sqlite3.Connection) -> dict[str, Any]:
 
 def _without_cards(game: Game) -> dict[str, Any]:
     """Return what every command reads of a game; thousands of cards would take longer than all the rest."""
-    fields = asdict(replace(game, cards=()))
+    fields = game._asdict()
     del fields["cards"]
-    return fields
+    return {
+        **fields,
+        "names": dict(game.names),
+        "editions": {key: edition._asdict() for key, edition in game.editions.items()},
+        "concepts": {
+            key: {**concept._asdict(), "titles": dict(concept.titles)} for key, concept in game.concepts.items()
+        },
+        "renamed": dict(game.renamed),
+    }
 
 
 def _card_rows(game: Game) -> list[list[Any]]:
@@ -231,8 +238,15 @@ def _entry_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
             entry.title,
             entry.redirects_to,
             bool(entry.statements),
-            *packed(asdict(entry)),
+            *packed(_entry_fields(entry)),
         )
+
+
+def _entry_fields(entry: Entry) -> dict[str, Any]:
+    fields = entry._asdict()
+    for key in ("statements", "references"):
+        fields[key] = [value._asdict() for value in fields[key]]
+    return fields
 
 
 def _name_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:

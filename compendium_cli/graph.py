@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.model import MENTION, SEE_ALSO
@@ -141,6 +140,8 @@ class Graph:
         return self._path(start, goal, backwards=False) or self._path(start, goal, backwards=True)
 
     def _path(self, start: str, goal: str, *, backwards: bool) -> list[Step]:
+        import heapq
+
         start, goal = self.follow(start), self.follow(goal)
         # Fewest links first; among those, fewest links walked backwards, then fewest mentions, then printed order.
         queue: list[tuple[tuple[int, int, int], int, str]] = [((0, 0, 0), 0, start)]

@@ -7,7 +7,6 @@ them needs more memory than the largest game takes.
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -239,7 +238,7 @@ def _corpora(folder: Path, store: Store, languages: Iterable[str]) -> Iterator[C
             for lang in languages
             for expansions in read_phrasings(folder, game, lang, entries, store.asked(game, lang))
         ]
-        yield Corpus({game: replace(facts, cards=store.cards(game))}, entries, tuple(asked))
+        yield Corpus({game: facts._replace(cards=store.cards(game))}, entries, tuple(asked))
 
 
 # -- after an edit -------------------------------------------------------------------------------------------------
@@ -258,7 +257,7 @@ def update(files: Sequence[GlossaryFile], edited: Edited, before: Path, places: 
         return
     from compendium_cli.indexing import update_index
 
-    corpus = replace(edited.corpus, entries=(*edited.corpus.entries, *edited.redirecting))
+    corpus = edited.corpus._replace(entries=(*edited.corpus.entries, *edited.redirecting))
     vocabulary = Vocabulary.open(words)
     for lang in languages:
         sources = [source for source in sources_of(corpus, lang) if (source.game, source.concept) in edited.concepts]

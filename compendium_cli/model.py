@@ -1,22 +1,22 @@
-"""What the compendium is made of: the frozen values between reading and answering.
+"""What the compendium is made of: the values between reading and answering, which nobody changes.
 
 Every value that was read from a file knows its file and line, so that any later stage can still point there.
 """
 
-from __future__ import annotations
+# No "from __future__ import annotations": annotations that are texts are compiled when a class is made, at every start.
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 #: Card entries live below this folder of a language, and carry it in their concept id: ``cards/<card>``.
 CARDS = "cards/"
 
 #: The markups that a quotation can be written in.
 QUOTATION_FORMS = ("markdown", "bbcode", "html", "discord", "plain")
+
+_NONE: Mapping[Any, Any] = MappingProxyType({})
 
 SEE_ALSO = "see-also"
 MENTION = "mention"
@@ -37,8 +37,7 @@ class StatementKind(StrEnum):
     ERRATUM = "erratum"
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A link from one entry to another."""
 
     kind: str
@@ -57,8 +56,7 @@ class Reference:
     """1-based line in the entry's file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """The smallest thing a link can name: a paragraph, item, step, question or answer."""
 
     n: int | None
@@ -79,8 +77,7 @@ class Statement:
     """The heading below the title that the statement stands under."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """The text of a concept or a card in one language."""
 
     game: str
@@ -139,8 +136,7 @@ def _targets(references: Iterable[Reference], kind: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ref.target for ref in references if ref.kind == kind and ref.target is not None))
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(NamedTuple):
     """What is true of a rule term in every language."""
 
     id: str
@@ -148,12 +144,11 @@ class Concept:
     en: str | None
     """The English term, where the game has one."""
     line: int
-    titles: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = _NONE
     """What each language's document calls it, whether its entry is written yet or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """A card of a game, whether it has an entry or not: facts that are printed on it, no text."""
 
     codes: tuple[str, ...]
@@ -171,8 +166,7 @@ class Card:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(NamedTuple):
     """The document a text follows."""
 
     id: str
@@ -183,8 +177,7 @@ class Edition:
     """When the document appeared, where that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """A game: its names, editions and concepts."""
 
     id: str
@@ -195,8 +188,8 @@ class Game:
     current: str
     """Id of the edition that holds today."""
     editions: Mapping[str, Edition]
-    concepts: Mapping[str, Concept] = field(default_factory=dict)
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    concepts: Mapping[str, Concept] = _NONE
+    renamed: Mapping[str, str] = _NONE
     """Former concept ids and what they are called now: a published link works for ever."""
     cards: tuple[Card, ...] = ()
     """All cards that cards.tsv lists. A compiled game has none: ``Store.cards`` has them, for the few who ask."""
@@ -206,8 +199,7 @@ class Game:
         return self.names.get(lang) or next(iter(self.names.values()), self.id)
 
 
-@dataclass(frozen=True, slots=True)
-class Expansions:
+class Expansions(NamedTuple):
     """How players of a language ask for the rules of a concept. It leads to them, and is never shown as a rule."""
 
     game: str
@@ -218,12 +210,12 @@ class Expansions:
     """The file, relative to the glossary folder."""
     aliases: tuple[str, ...] = ()
     """Names that players use for a concept of which the language has no entry; an entry has aliases of its own."""
-    phrasings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    phrasings: Mapping[int, tuple[str, ...]] = _NONE
     """Phrasings of questions by the statement that decides them: of the entry, or of the one that answers in its place.
 
     That is the entry of the first of our languages that has one.
     """
-    lines: Mapping[int, int] = field(default_factory=dict)
+    lines: Mapping[int, int] = _NONE
     """Where the phrasings of each statement begin."""
     line: int = 1
     """Where the names begin."""
@@ -235,8 +227,7 @@ class Expansions:
             yield from phrasings
 
 
-@dataclass(frozen=True, slots=True)
-class Corpus:
+class Corpus(NamedTuple):
     """Everything that was read from one glossary folder."""
 
     games: Mapping[str, Game]

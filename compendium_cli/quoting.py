@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.errors import NotFoundError
 from compendium_cli.languages import language
-from compendium_cli.links import any_language_url, entry_url
+from compendium_cli.links import entry_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -49,10 +49,6 @@ class Quoting:
     def url(self, entry: Entry, statement: int | None = None) -> str:
         """Return the address of an entry or of one of its statements."""
         return entry_url(self.base_url, entry.lang, entry.game, entry.concept, statement)
-
-    def url_in_any_language(self, entry: Entry) -> str:
-        """Return the address that opens an entry in the reader's language."""
-        return any_language_url(self.base_url, entry.game, entry.concept)
 
     def quote(self, entry: Entry, form: str, statements: Iterable[int] = (), *, inline: bool = False) -> str:
         """Return statements of an entry (the definition by default) as text to paste, with edition and link."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
@@ -56,7 +55,7 @@ def read_edited(folder: Path, files: Sequence[GlossaryFile], store: Store) -> Ed
     games, problems = read_games(folder, sorted(metadata), now.keys())
     for game in {game for game, _ in concepts} | metadata:
         if game in store.games():  # else it is no game, and its files are reported as they are read
-            before = replace(store.games()[game], cards=store.cards(game))
+            before = store.games()[game]._replace(cards=store.cards(game))
             concepts.update((game, concept) for concept in _differing(before, games.setdefault(game, before)))
     concepts = _with_targets(concepts, [entry for key in concepts for entry in _entries(store, key)])
     unreadable = list(unreadable_folders(folder))
@@ -114,7 +113,7 @@ def _differing(before: Game, now: Game) -> Iterator[str]:
     """Yield the concepts and cards of which the metadata of a game says something else than before."""
     for concept in before.concepts.keys() | now.concepts.keys():
         old, new = before.concepts.get(concept), now.concepts.get(concept)
-        if old is None or new is None or replace(old, line=new.line) != new:
+        if old is None or new is None or old._replace(line=new.line) != new:
             yield concept
     yield from (concept for _, concept in before.renamed.items() ^ now.renamed.items())
     printed = [

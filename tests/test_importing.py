@@ -2,7 +2,6 @@
 
 import doctest
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -250,10 +249,9 @@ def test_a_pdf_of_our_own_glossary_comes_back_the_same(glossary, tmp_path):
     own = [e for e in corpus.entries if (e.game, e.lang) == (game, "it") and not e.is_card]
     # The fonts that every PDF reader has know Latin letters only.
     entries = [
-        replace(
-            entry,
+        entry._replace(
             title=entry.title.translate(LATIN),
-            statements=tuple(replace(s, text=s.text.translate(LATIN)) for s in entry.statements),
+            statements=tuple(s._replace(text=s.text.translate(LATIN)) for s in entry.statements),
         )
         for entry in own
     ]

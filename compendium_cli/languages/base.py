@@ -1,16 +1,14 @@
 """What a language is: how its words are written and reduced, and what we say around an entry in it."""
 
-from __future__ import annotations
+# No "from __future__ import annotations": annotations that are texts are compiled when a class is made, at every start.
 
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, Protocol
 
 APOSTROPHES = "'’ʼ‘`´′＇"
 # An accent may be a sign of its own behind its letter: as some systems write it, and to tell where a word is stressed.

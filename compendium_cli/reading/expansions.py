@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
@@ -194,7 +194,7 @@ def leading_somewhere(
         aliases = () if asked.lang in there else asked.aliases
         phrasings = {n: phrasings for n, phrasings in asked.phrasings.items() if n in numbers}
         if aliases or phrasings:
-            kept.append(replace(asked, aliases=aliases, phrasings=phrasings))
+            kept.append(asked._replace(aliases=aliases, phrasings=phrasings))
     return tuple(kept), problems
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -150,7 +149,7 @@ class _Reader:
             return game
         cards, problems = read_card_list(text, path, cards_with_entries)
         self.problems += problems
-        return replace(game, cards=cards)
+        return game._replace(cards=cards)
 
     def entry(self, place: Place) -> Entry | None:
         text = self._text(place.path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import PurePosixPath
 
@@ -29,7 +30,7 @@ def harmless(value: object) -> None:
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for field in dataclasses.fields(value):
             harmless(getattr(value, field.name))
-    elif isinstance(value, dict):
+    elif isinstance(value, Mapping):
         for key, item in value.items():
             harmless(key)
             harmless(item)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -166,7 +165,7 @@ def read_metadata(raw: bytes) -> None:
         stays_below(f"{_GAME}/{path}")
     cards, _ = read_card_list(f"codes\ttype\tit\tnumber\tcard\n{cards_text}", f"{_GAME}/cards.tsv", ())
     harmless(cards)
-    there = (replace(_any_entry(), game=_GAME, lang="it", concept=concept) for concept in game.concepts)
+    there = (_any_entry()._replace(game=_GAME, lang="it", concept=concept) for concept in game.concepts)
     entries = {entry.name: entry for entry in there}
     site = Gathered(compendium(), {_GAME: game}, ["it"], {"it": entries}, {}, {})
     for post in signposts(site):
