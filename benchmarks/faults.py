@@ -2,9 +2,10 @@
 
 usage: python benchmarks/faults.py [COMMAND…] [--delays 30] [--steps 30] [--size 6] [--verbose]
 
-``index``, ``import``, ``fmt``, ``export`` and ``build`` run as processes on a copy of the test glossary, grown a
-little, and are killed: ``--delays`` times each by ``kill -9`` after growing delays, ``--steps`` times each just before
-one of their steps (see ``dying.py``), evenly spread over all of them. After each death
+``index``, ``update`` (``ask`` after an edit), ``import``, ``fmt``, ``export`` and ``build`` run as processes on a copy
+of the test glossary, grown a little, and are killed: ``--delays`` times each by ``kill -9`` after growing delays,
+``--steps`` times each just before one of their steps (see ``dying.py``), evenly spread over all of them. After each
+death
 
 - every file of the glossary and of the export is byte for byte that of before or after, the library and the site are so
   as a whole;
@@ -49,10 +50,19 @@ class Case(NamedTuple):
     """Whether that is replaced as a whole; else file by file."""
     prepared: str | None = None
     """What has to be run before, so that there is something to replace."""
+    edited: str | None = None
+    """An entry that somebody edits before each run, so that there is something to compile."""
 
 
 CASES = (
     Case("index", "index --rebuild --glossary glossary", None, is_whole=True),
+    Case(
+        "update",
+        "ask --json --glossary glossary -- quanti danni prendo col maltempo?",
+        None,
+        is_whole=True,
+        edited="glossary/harbour/it/storm.md",
+    ),
     Case(
         "import",
         "import new.txt --game harbour --lang it --edition it-3 --to library --update --glossary glossary",
@@ -213,7 +223,11 @@ class Killing:
             shutil.copy2(source, target)
 
     def restore(self) -> None:
-        """Put back what the command changes."""
+        """Put back what the command changes; edit what it is to compile."""
+        if self.case.edited:
+            with (self.yard.folder / self.case.edited).open("a", encoding="utf-8") as entry:
+                entry.write("\n")
+            self.before = self.after = self._tree()
         if not self.target:
             return
         if self.target.is_dir():

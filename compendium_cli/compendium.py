@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from compendium_cli.problems import Problem
     from compendium_cli.processes import Progress
     from compendium_cli.quoting import Quoted, QuotedPost, Quoting
+    from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.reading.version import GlossaryVersion
     from compendium_cli.upkeep import Facts, Outline, Upkeep
 
@@ -170,6 +171,16 @@ class Compendium:
         'marvel-champions/ability'
         """
         return iter(self._catalogue.entries(lang, game))
+
+    @anew_when_damaged
+    def files(self) -> dict[str, GlossaryFile]:
+        """Return the files that the glossary was read from, by path.
+
+        >>> compendium = open_compendium()
+        >>> compendium.files()["marvel-champions/it/ally.md"].path
+        'marvel-champions/it/ally.md'
+        """
+        return self._catalogue.files()
 
     @anew_when_damaged
     def problem_count(self) -> int:

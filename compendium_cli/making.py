@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.index import LanguageIndex
-    from compendium_cli.passages import Norms
+    from compendium_cli.passages import Norms, Source
     from compendium_cli.processes import Progress
     from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.updating import Edited
@@ -214,11 +214,15 @@ def _make_part(  # noqa: PLR0913, PLR0917 - what it is made of, where it goes, w
 def _build_index(folder: Path, lang: str, store: Store, place: Path | None, told: Callable[[], None]) -> LanguageIndex:
     from compendium_cli.indexing import build_index
 
-    games = (
-        (next(iter(corpus.games)), sources_of(corpus, lang))
-        for corpus in (_corpora(folder, store, [lang]) if lang in store.spoken() else ())
-    )
+    games = sources_by_game(folder, store, lang) if lang in store.spoken() else ()
     return build_index(lang, games, norms=_norms(lang, store), smoothing=fitted().smoothing, folder=place, told=told)
+
+
+def sources_by_game(folder: Path, store: Store, lang: str) -> Iterator[tuple[str, list[Source]]]:
+    """Yield the games one by one, with what leads to each statement of theirs in a language."""
+    for corpus in _corpora(folder, store, [lang]):
+        (game,) = corpus.games
+        yield game, sources_of(corpus, lang)
 
 
 def _norms(lang: str, store: Store) -> Norms:

@@ -78,11 +78,10 @@ class Upkeep:
 
     def sources(self, lang: str) -> list[Source]:
         """Return what leads to each statement of a language."""
-        from compendium_cli.passages import sources_of
-        from compendium_cli.reading.folder import read_glossary
+        from compendium_cli.making import sources_by_game
 
-        corpus, _ = read_glossary(self._compiled.folder)
-        return sources_of(corpus, language(lang).code)
+        games = sources_by_game(self._compiled.folder, self._compiled.store, language(lang).code)
+        return [source for _, sources in games for source in sources]
 
     def parity(self, *, lang: str | None = None, game: str | None = None) -> list[Parity]:
         """Return how far the languages of each game are in step."""

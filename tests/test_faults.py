@@ -72,7 +72,7 @@ def one_line(result, *words):
 # -- sudden death ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("commands", "delays", "steps"), [("index import fmt export", 1, 2), ("build", 0, 2)])
+@pytest.mark.parametrize(("commands", "delays", "steps"), [("index update import fmt export", 1, 2), ("build", 0, 2)])
 def test_a_killed_command_leaves_all_as_before_or_after(commands, delays, steps):
     words = [FAULTS, *commands.split(), "--size", 1, "--delays", delays, "--steps", steps]
     done = subprocess.run([sys.executable, *map(str, words)], capture_output=True, text=True, check=False, timeout=600)

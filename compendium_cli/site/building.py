@@ -68,10 +68,13 @@ def serve_site(wanted: Wanted, address: str) -> None:
     logger = logging.getLogger("mkdocs")
     logger.setLevel(logging.INFO)
     logger.addHandler(shown)
+    # MkDocs can't know what an edit touches, and warns of that with every build. We do.
+    logging.getLogger("mkdocs.commands.build").addFilter(lambda record: "'dirty' build" not in str(record.msg))
     with _told():
         commands.serve.serve(
             config_file=str(settings.site_config()),
             dev_addr=address,
+            build_type="dirty",  # what an edit has not touched stays as it is: see refreshing
             # A mapping, not a list: MkDocs empties the items of a list, and loads its configuration anew each time.
             plugins={"compendium": {"glossary": _absolute(wanted.glossary)}},
         )

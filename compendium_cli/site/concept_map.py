@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.site.addresses import path_of, relative
@@ -35,7 +36,8 @@ class Point(NamedTuple):
     y: float
 
 
-def lay_out(names: list[str], links: set[tuple[str, str]]) -> dict[str, Point]:
+@lru_cache(maxsize=32)  # a server draws the same map after every edit that changes no link
+def lay_out(names: tuple[str, ...], links: frozenset[tuple[str, str]]) -> dict[str, Point]:
     """Return a place for every name: linked ones near each other, none upon another.
 
     Springs pull linked names together and neighbours push each other away; only names of nearby cells push, which
@@ -152,13 +154,13 @@ def layouts(site: Gathered) -> dict[str, dict[str, Point]]:
     for game in site.games.values():
         entries = [entry for lang in site.languages for entry in site.of_game(lang, game.id)]
         written = {entry.concept for entry in entries}
-        links = {
+        links = frozenset(
             (entry.name, f"{entry.game}/{target}")
             for entry in entries
             if not entry.is_card
             for target in entry.see_also
-        }
-        names = [f"{game.id}/{concept}" for concept in game.concepts if concept in written]
+        )
+        names = tuple(f"{game.id}/{concept}" for concept in game.concepts if concept in written)
         result[game.id] = lay_out(names, links)
     return result
 

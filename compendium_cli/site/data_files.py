@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
     from compendium_cli.model import Entry
     from compendium_cli.site.gathering import Gathered
+    from compendium_cli.site.refreshing import Stale
 
 _MOST_FEED_ENTRIES = 50
 
 
-def data_files(site: Gathered) -> Iterator[tuple[str, str]]:
-    """Yield (path, content) of every file that is made for programs."""
-    yield from _api(site)
+def data_files(site: Gathered, stale: Stale | None = None) -> Iterator[tuple[str, str]]:
+    """Yield (path, content) of every file that is made for programs, or of those that are out of date."""
+    yield from _api(site, stale)
     for lang in site.languages:
         if site.changes:
             yield f"{lang}/feed.xml", feed(site, lang)
@@ -31,12 +32,13 @@ def data_files(site: Gathered) -> Iterator[tuple[str, str]]:
     yield "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {site.base_url()}sitemap.xml\n"
 
 
-def _api(site: Gathered) -> Iterator[tuple[str, str]]:
+def _api(site: Gathered, stale: Stale | None) -> Iterator[tuple[str, str]]:
     base = site.base_url()
     entries = []
     for entry in site.entries:
         path = f"api/{entry.lang}/{entry.name}.json"
-        yield path, dumps(entry_json(site.compendium, entry, site.games), indent=None) + "\n"
+        if stale is None or entry.name in stale.names:
+            yield path, dumps(entry_json(site.compendium, entry, site.games), indent=None) + "\n"
         entries.append(_brief(site, entry, base + path))
     games = games_json(site.games)
     languages = {lang: LANGUAGES[lang].name for lang in site.languages}

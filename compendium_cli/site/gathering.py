@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from compendium_cli.graph import Graph
     from compendium_cli.languages import Language
     from compendium_cli.model import Entry, Game
+    from compendium_cli.reading.listing import GlossaryFile
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Gathered:
     graphs: dict[str, Graph]
     changes: dict[str, datetime]
     """When each entry's file last changed; empty where that is not known."""
+    files: Mapping[str, GlossaryFile] = field(default_factory=dict)
+    """The files that were read, by path."""
     report_url: str = ""
     """Where problems are reported: ``{title}`` and ``{url}`` are filled in; empty where nowhere."""
 
@@ -99,6 +102,7 @@ def gather(compendium: Compendium, report_url: str = "") -> Gathered:
         shelves={lang: {entry.name: entry for entry in compendium.entries(lang)} for lang in languages},
         graphs={lang: compendium.graph(lang) for lang in languages},
         changes=changes_of(compendium.folder),
+        files=compendium.files(),
         report_url=report_url,
     )
 

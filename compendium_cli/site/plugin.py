@@ -15,6 +15,7 @@ from compendium_cli import settings
 from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import CompendiumError
 from compendium_cli.site.publishing import Publication, publish
+from compendium_cli.site.refreshing import Stale, stale_since
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +54,10 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
     is_addressed = False
 
     _publication: Publication
+    #: What was published before: a server builds again and again, and this object stays.
+    _before: Publication | None = None
+    #: What of that is out of date; ``None`` where everything may be.
+    _stale: Stale | None = None
     _written = 0
     _is_served = False
 
@@ -84,22 +89,27 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """Add the pages and files that are made, and leave out what the pages do not need."""
         glossary = str(Path(config.config_file_path).parent / self.config.glossary) if self.config.glossary else None
+        before = self._before
         try:
             compendium = open_compendium(glossary, base_url=config.site_url or None, progress=self.compiling)
-            self._publication = publish(compendium, self.config.report_url, [file.src_uri for file in files])
+            publication = publish(compendium, self.config.report_url, [file.src_uri for file in files])
         except CompendiumError as error:
             raise PluginError(error.message) from error
+        self._publication = self._before = publication
+        self._stale = stale_since(before.site, publication.site) if before else None
+        for path in before.pages.keys() - publication.pages.keys() if before else ():
+            (Path(config.site_dir) / path / "index.html").unlink(missing_ok=True)
         if count := compendium.problem_count():
             _log.warning("%d problems in the glossary; see: compendium lint", count)
         self._written = 0
-        for uri in self._publication.unwanted:
+        for uri in publication.unwanted:
             if (file := files.get_file_from_path(uri)) is not None:
                 files.remove(file)
         for asset in sorted((self._sources(config) / "assets").glob("*.*")):
             files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
-        for path, content in self._publication.files():
+        for path, content in publication.files(self._stale):
             files.append(File.generated(config, path, content=content))
-        for page in self._publication.pages.values():
+        for page in publication.stale_pages(self._stale):
             file = File.generated(config, f"{page.path.rstrip('/')}.md", content="")
             file.dest_uri = f"{page.path}index.html"
             files.append(file)
@@ -117,7 +127,7 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         ours = {path.name for path in (self._sources(config) / "overrides").iterdir()}
         env.autoescape = lambda name: name in ours
         env.globals.update(self._publication.globals(is_served=self._is_served))
-        for path, content in self._publication.signposts(env):
+        for path, content in self._publication.signposts(env, self._stale):
             files.append(File.generated(config, path, content=content))
         return env
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
     from compendium_cli.compendium import Compendium
+    from compendium_cli.site.refreshing import Stale
 
 #: Parts of the theme that our pages do not load: its scripts and its search, and maps for debugging them.
 _UNWANTED = re.compile(r"assets/javascripts/.*|assets/stylesheets/.*\.map|assets/stylesheets/palette\..*")
@@ -63,19 +64,27 @@ class Publication:
         """How many pages have a template of their own."""
         return len(self.pages) + len(self.written)
 
-    def files(self) -> Iterator[tuple[str, str]]:
-        """Yield (path, content) of everything that is neither page nor signpost."""
-        yield from data_files(self.site)
+    def files(self, stale: Stale | None = None) -> Iterator[tuple[str, str]]:
+        """Yield (path, content) of everything that is neither page nor signpost, or of what is out of date."""
+        yield from data_files(self.site, stale)
         for lang in self.site.languages:
-            yield f"assets/data/{lang}.js", data_script(self.site.compendium, lang)
+            if stale is None or lang in stale.languages:
+                yield f"assets/data/{lang}.js", data_script(self.site.compendium, lang)
         for lang in dict.fromkeys([*self.site.languages, _NO_LANGUAGE]):
             yield f"assets/data/{lang}-labels.js", labels_script(lang)
 
-    def signposts(self, env: Environment) -> Iterator[tuple[str, str]]:
-        """Yield (path, content) of the pages that only lead elsewhere."""
+    def stale_pages(self, stale: Stale | None) -> Iterator[MadePage]:
+        """Yield the pages that are made, or those that are out of date: all that list entries are."""
+        for page in self.pages.values():
+            if stale is None or not page.neutral or page.neutral.rstrip("/") in stale.names:
+                yield page
+
+    def signposts(self, env: Environment, stale: Stale | None = None) -> Iterator[tuple[str, str]]:
+        """Yield (path, content) of the pages that only lead elsewhere, or of those that are out of date."""
         template = env.get_template("signpost.html")
         for post in signposts(self.site):
-            yield f"{post.path}index.html", template.render(post=post)
+            if stale is None or post.path.rstrip("/") in stale.names:
+                yield f"{post.path}index.html", template.render(post=post)
 
     def meta_of(self, url: str) -> dict[str, str]:
         """Return title and template of a page that is made; empty for others."""

@@ -77,9 +77,11 @@ def search_data(compendium: Compendium, lang: str) -> dict[str, Any]:
     kinds = sorted({_kind(compendium, entry) for entry in entries})
     names = _other_names(compendium, lang)
     sources = {(source.game, source.concept): source for source in compendium.sources(lang)}
-    documents = [document for entry in entries for document in _documents(compendium, entry, sources)]
+    written = {code: compendium.forms(code) for code in (lang, ENGLISH)}
+    norms = {code: _Norms(code, forms) for code, forms in written.items()}
+    documents = [document for entry in entries for document in _documents(compendium, entry, sources, norms)]
     postings = _postings(documents)
-    forms = _forms(compendium, lang, postings)
+    forms = _forms(written, postings)
     groups = sorted(postings)
     return {
         "games": [[game, short_name(games[game].name(lang))] for game in game_ids],
@@ -123,38 +125,72 @@ def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], lis
     return found
 
 
-def _documents(compendium: Compendium, entry: Entry, sources: Mapping[tuple[str, str], Source]) -> Iterator[Document]:
+class _Norms(dict[str, tuple[str, ...]]):
+    """What the words of a language may be forms of; a word that nobody has asked for yet is worked out."""
+
+    def __init__(self, lang: str, forms: Iterable[tuple[str, str]]) -> None:
+        super().__init__()
+        self._language = LANGUAGES[lang]
+        if self._language.analyzer.tabled:
+            for form, norm in forms:
+                self[form] = (*self.get(form, ()), norm)
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        self[word] = self._language.analyzer.norms(word)
+        return self[word]
+
+    def of(self, text: str) -> list[str]:
+        """Return what the words of a text that say something are forms of."""
+        return [norm for word in self._language.content_words(text) for norm in self[word]]
+
+
+def _documents(
+    compendium: Compendium,
+    entry: Entry,
+    sources: Mapping[tuple[str, str], Source],
+    norms: Mapping[str, _Norms],
+) -> Iterator[Document]:
     """Yield how much each word speaks for an entry's names, and for each of its statements."""
     lang = entry.lang
     concept = compendium.games()[entry.game].concepts.get(entry.concept)
     heads: defaultdict[Group, float] = defaultdict(float)
-    for field, weight, norms in (
-        (lang, _TITLE, _norms(entry.title, lang)),
-        (lang, _ALIAS, _norms(" ".join(entry.aliases), lang)),
-        (ENGLISH, _ENGLISH, _norms((concept.en if concept else None) or "", ENGLISH)),
+    for field, weight, name in (
+        (lang, _TITLE, entry.title),
+        (lang, _ALIAS, " ".join(entry.aliases)),
+        (ENGLISH, _ENGLISH, (concept.en if concept else None) or ""),
     ):
-        for norm in norms:
+        said = norms[field].of(name)
+        for norm in said:
             # A word weighs more the less else stands in the name.
-            heads[field, norm] = max(heads[field, norm], weight * (0.5 + 0.5 / len(norms)))
+            heads[field, norm] = max(heads[field, norm], weight * (0.5 + 0.5 / len(said)))
     yield heads
     source = sources.get((entry.game, entry.concept))
     passages = {passage.n: passage for passage in source.passages} if source else {}
     for statement in entry.statements:
         passage = passages.get(statement.n) if statement.n is not None else None
-        yield _statement_weights(passage, lang) if passage else {}
+        yield _known_weights(passage, lang, norms[lang]) if passage else {}
 
 
-def _norms(text: str, lang: str) -> list[str]:
-    language = LANGUAGES[lang]
-    return [norm for word in language.content_words(text) for norm in language.analyzer.norms(word)]
+#: What was worked out for statements: a server needs it again after every edit.
+_KNOWN: dict[tuple[str, Passage], Document] = {}
+_MOST_KNOWN = 20_000
 
 
-def _statement_weights(passage: Passage, lang: str) -> Document:
+def _known_weights(passage: Passage, lang: str, norms: _Norms) -> Document:
+    if len(_KNOWN) > _MOST_KNOWN:
+        _KNOWN.clear()
+    key = lang, passage
+    if key not in _KNOWN:
+        _KNOWN[key] = _statement_weights(passage, lang, norms)
+    return _KNOWN[key]
+
+
+def _statement_weights(passage: Passage, lang: str, norms: _Norms) -> Document:
     """Return how much each word speaks for a statement: one of its text, and one of the phrasings."""
-    text = set(_norms(passage.text, lang))
+    text = set(norms.of(passage.text))
     length = 1 - _DISCOUNT + _DISCOUNT * len(text) / _USUAL_LENGTH
     weights = {(lang, norm): _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length) for norm in text}
-    asked = Counter(norm for phrasing in passage.phrasings for norm in set(_norms(phrasing, lang)))
+    asked = Counter(norm for phrasing in passage.phrasings for norm in set(norms.of(phrasing)))
     for norm, count in asked.items():
         more = _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
         weights[lang, norm] = weights.get((lang, norm), 0.0) + more
@@ -179,11 +215,11 @@ def _postings(documents: Sequence[Document]) -> dict[Group, list[int]]:
     return postings
 
 
-def _forms(compendium: Compendium, lang: str, wanted: Iterable[Group]) -> dict[Group, set[str]]:
+def _forms(written: Mapping[str, Iterable[tuple[str, str]]], wanted: Iterable[Group]) -> dict[Group, set[str]]:
     """Return the written forms of every group: those of the texts, and for a tabled language all there are."""
     groups: dict[Group, set[str]] = {group: set() for group in wanted}
-    for language in (lang, ENGLISH):
-        for form, norm in compendium.forms(language):
+    for language, forms in written.items():
+        for form, norm in forms:
             if (language, norm) in groups:
                 groups[language, norm].add(form)
     return groups
