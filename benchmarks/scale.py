@@ -1,10 +1,11 @@
 """How everything grows with the glossary: the shipped one, and grown to 10 and 100 times its size.
 
-usage: python benchmarks/scale.py [--times 1 10 100] [--site-up-to 10] [--scratch DIR] [--draw]
+usage: python benchmarks/scale.py [--times 1 10 100] [--site-up-to 10] [--rivals-up-to 10] [--scratch DIR] [--draw]
 
 Each figure is kept in scale.json as soon as it is known, so that sizes may be measured in several runs; from all that
 is kept, scale.md (a table, the growth per step and its exponent) and scale.svg (a plot) are written. --draw only writes
-these anew. A hundred times the glossary takes most of an hour; above --site-up-to the site is not built.
+these anew. A hundred times the glossary takes half an hour; above --site-up-to the site is not built, above
+--rivals-up-to nobody else is asked.
 
 Times are processor time, user and system, of whole processes and those they start, so that other programs on the
 machine matter little; what compiling takes by the clock is told beside it, since it uses two processors. Memory is that
@@ -30,7 +31,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from growing import Shipped
 from plotting import growth_plot
 
 if TYPE_CHECKING:
@@ -156,16 +156,18 @@ def main() -> int:
         "--times", type=int, nargs="+", default=[1, 10, 100], help="sizes to measure (default: 1 10 100)"
     )
     parser.add_argument("--site-up-to", type=int, default=10, help="build the site up to this size (default: 10)")
+    parser.add_argument("--rivals-up-to", type=int, default=10, help="ask others up to this size (default: 10)")
     parser.add_argument("--scratch", help="folder for what is grown, with room for 10 GB (default: a temporary one)")
     parser.add_argument("--draw", action="store_true", help="measure nothing; write table and plot from what is kept")
     options = parser.parse_args()
     kept: dict[str, dict[str, float]] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    shipped = None if options.draw else Shipped()
-    for times in options.times if shipped else ():
+    for times in () if options.draw else options.times:
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
-            shipped.grow(Path(scratch, "glossary"), times)
+            grow(Path(scratch, "glossary"), times)
             kept[str(times)] = {}
-            for values in measured(Path(scratch), with_site=times <= options.site_up_to):
+            also = {"site"} if times <= options.site_up_to else set()
+            also |= {"fts5", "whoosh"} if times <= options.rivals_up_to else set()
+            for values in measured(Path(scratch), also):
                 print(
                     ", ".join(
                         f"{MEASURES[key].name} {shown(value, MEASURES[key].unit)}" for key, value in values.items()
@@ -188,8 +190,14 @@ def main() -> int:
 # -- measuring -----------------------------------------------------------------------------------------------------
 
 
-def measured(scratch: Path, *, with_site: bool) -> Iterator[dict[str, float]]:
-    """Measure everything on a grown glossary, one after another."""
+def grow(folder: Path, times: int) -> None:
+    """Grow the glossary in a process of its own: what it takes would count as the memory of those started after it."""
+    code = f"from growing import Shipped; from pathlib import Path; Shipped().grow(Path({str(folder)!r}), {times})"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=HERE)
+
+
+def measured(scratch: Path, also: set[str]) -> Iterator[dict[str, float]]:
+    """Measure everything on a grown glossary, one after another; ``also`` what takes longest."""
     glossary = ["--glossary", str(scratch / "glossary")]
     os.environ["XDG_CACHE_HOME"] = str(scratch / "cache")
     questions = scratch / "questions.jsonl"
@@ -210,11 +218,11 @@ def measured(scratch: Path, *, with_site: bool) -> Iterator[dict[str, float]]:
     yield {"edit_wall": command("ask", asked[0]["question"], *glossary).wall}
     lint = command("lint", *glossary)
     yield {"lint": lint.seconds, "lint_memory": lint.memory}
-    for rival in ("fts5", "whoosh"):
+    for rival in sorted(also - {"site"}):
         took = json.loads(python(str(HERE / "rivals.py"), rival, glossary[1], str(questions)).out)
         values = {"index": took["index"], "size": took["size"] / 1e6, "query": 1000 * took["query"]}
         yield {"statements": took["statements"], **{f"{rival}_{key}": value for key, value in values.items()}}
-    if with_site:
+    if "site" in also:
         build = command("build", "--site-dir", str(scratch / "site"), *glossary)
         yield {"build": build.seconds, "build_memory": build.memory}
 

@@ -34,6 +34,8 @@ COMPILER = 2
 #: The parts of a form that are no index of a language, and the files they are.
 STORE, WORDS = "", "words"
 STORE_FILE, WORDS_FILE = "corpus.sqlite", "words.sqlite"
+#: Beside the store: the files of the glossary that it was compiled from, as they were.
+LISTING = "files"
 
 _MANIFEST = "manifest.json"
 _MADE_BY = "compiler.json"
@@ -233,13 +235,21 @@ class Cache:
             for folder in unfinished.values():
                 shutil.rmtree(folder, ignore_errors=True)
 
-    def adopt(self, contents: str) -> bool:
-        """Take over what was compiled of another folder with the same contents, if there is such a form."""
+    def adopt(self, contents: str, complete: Build) -> bool:
+        """Take over what was compiled of another folder with the same contents, if there is such a form.
+
+        ``complete`` writes what is another folder's own.
+        """
+
+        def build(places: Mapping[str, Path]) -> None:
+            same.link_into(places)
+            complete(places)
+
         for file in self.root.glob(f"*/*/{_CONTENTS}"):
             same = Cache(file.parent)
             with contextlib.suppress(OSError):
                 if same.is_ready() and file.read_text(encoding="utf-8") == contents:
-                    return self.compile(same.link_into, same.parts(), contents=contents)
+                    return self.compile(build, same.parts(), contents=contents)
         return False
 
     def parts(self) -> list[str]:
@@ -260,7 +270,7 @@ class Cache:
         """Give the files of some parts a second name elsewhere."""
         for part, place in places.items():
             for file in (self.path / part).iterdir():
-                if file.is_file() and file.name not in (_MANIFEST, _CONTENTS, _MADE_BY):
+                if file.is_file() and file.name not in (_MANIFEST, _CONTENTS, _MADE_BY, LISTING):
                     give_second_name(file, place / file.name)
 
     def _forget_old(self) -> None:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from compendium_cli.graph import Edge, Graph, Neighbour, Step
     from compendium_cli.model import Card, Entry, Game
     from compendium_cli.names import Name
-    from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.store import Store
 
 
@@ -57,10 +56,6 @@ class Catalogue:
         """Return all cards that a game lists, whether they have an entry or not."""
         known_game(game, self.games())
         return self._store.cards(game)
-
-    def files(self) -> dict[str, GlossaryFile]:
-        """Return the files that the glossary was read from, by path."""
-        return self._store.files()
 
     def problem_count(self) -> int:
         """Return how many problems reading the glossary found."""

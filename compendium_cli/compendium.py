@@ -174,13 +174,13 @@ class Compendium:
 
     @anew_when_damaged
     def files(self) -> dict[str, GlossaryFile]:
-        """Return the files that the glossary was read from, by path.
+        """Return the files of the glossary as they were when it was opened, by path; none where it came compiled.
 
-        >>> compendium = open_compendium()
-        >>> compendium.files()["marvel-champions/it/ally.md"].path
-        'marvel-champions/it/ally.md'
+        >>> compendium = open_compendium("tests/data/harbour")
+        >>> compendium.files()["harbour/it/storm.md"].path
+        'harbour/it/storm.md'
         """
-        return self._catalogue.files()
+        return self._compiled.files()
 
     @anew_when_damaged
     def problem_count(self) -> int:

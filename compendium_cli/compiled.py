@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
 
 from compendium_cli import settings
 from compendium_cli.cache import (
+    LISTING,
     STORE,
     STORE_FILE,
     WORDS,
@@ -69,6 +70,10 @@ class CompiledGlossary:
     def cache(self) -> Cache | ShippedForm | None:
         """Where the compiled form is kept; ``None`` where it is kept in memory."""
         return self._form if self.store else None
+
+    def files(self) -> dict[str, GlossaryFile]:
+        """Return the files as they were when they were looked at, by path; none where they came compiled."""
+        return {file.path: file for file in self._files or ()} if self.store else {}
 
     def index(self, lang: str) -> LanguageIndex:
         """Return the full-text index of a language."""
@@ -171,7 +176,7 @@ class CompiledGlossary:
         contents = contents_of(self.folder, (file.path for file in files))
         for cache in known:
             self._form = cache  # what is there already, other parts are made from
-            if not again and not cache.is_ready() and not cache.adopt(contents):
+            if not again and not cache.is_ready() and not cache.adopt(contents, self._keep_listing):
                 self._update(cache, files)
             if cache.compile(self._make, parts, again=again, contents=contents):
                 return cache
@@ -183,19 +188,20 @@ class CompiledGlossary:
         if before is None:
             return
         from compendium_cli.making import update
-        from compendium_cli.reading.listing import settle
+        from compendium_cli.reading.listing import kept_listing, settle
         from compendium_cli.updating import read_edited
 
         settle(files)
         with contextlib.suppress(DamagedCacheError), contextlib.closing(Store.open(before.path / STORE_FILE)) as store:
-            edited = read_edited(self.folder, files, store)
+            edited = read_edited(self.folder, kept_listing(before.path / LISTING), files, store)
             if edited is None:
                 return
 
             def make(places: Mapping[str, Path]) -> None:
                 for part in places:
                     verify(before.path / part)
-                update(files, edited, before.path, places)
+                update(edited, before.path, places)
+                self._keep_listing(places)
                 self._require_unedited()
 
             cache.compile(make, before.parts() if before.is_ready(WORDS) else [STORE])
@@ -208,7 +214,15 @@ class CompiledGlossary:
         files = self._files if self._files is not None else glossary_files(self.folder)
         settle(files)
         make(self.folder, files, places, self._form.path if self._form else None, self.progress)
+        self._keep_listing(places)
         self._require_unedited()
+
+    def _keep_listing(self, places: Mapping[str, Path]) -> None:
+        """Write down beside the store which files it was compiled from."""
+        from compendium_cli.reading.listing import keep_listing
+
+        if STORE in places:
+            keep_listing(self._files or (), places[STORE] / LISTING)
 
     def _require_unedited(self) -> None:
         """Raise where the files are no longer those that we looked at."""
@@ -233,8 +247,7 @@ def ship_glossary(folder: Path, target: Path) -> None:
     from compendium_cli.making import make
     from compendium_cli.reading.listing import glossary_files
 
-    # When its files were written says nothing to those who get them.
-    files = [file._replace(changed=(0, 0, 0)) for file in glossary_files(folder)]
+    files = glossary_files(folder)
     ship(target, [STORE, WORDS, *LANGUAGES], lambda places: make(folder, files, places, None))
 
 

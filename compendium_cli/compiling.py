@@ -6,7 +6,6 @@ and put in again, and what is true of everything is worked out from the rows.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli.database import packed, sealed, unsealed, written
@@ -22,12 +21,10 @@ if TYPE_CHECKING:
 
     from compendium_cli.model import Corpus, Entry, Game
     from compendium_cli.problems import Problem
-    from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.updating import Edited
 
 _TABLES = {
     "facts": "key TEXT PRIMARY KEY, json TEXT, crc INTEGER",
-    "files": "path BLOB PRIMARY KEY, size INTEGER, modified INTEGER, changed INTEGER, inode INTEGER",
     "problems": "path TEXT PRIMARY KEY, count INTEGER",
     "games": "id TEXT PRIMARY KEY, json TEXT, crc INTEGER",
     "cards": "game TEXT PRIMARY KEY, packed BLOB, crc INTEGER",
@@ -71,7 +68,7 @@ class Reading(NamedTuple):
     problems: list[Problem]
 
 
-def build_store(parts: Iterable[Reading | Path], files: Sequence[GlossaryFile], path: Path | None) -> Store:
+def build_store(parts: Iterable[Reading | Path], path: Path | None) -> Store:
     """Compile what was read into a file, or into memory; some of it may have been compiled into files before."""
     with written(path) as connection:
         connection.executescript(_SCHEMA)
@@ -81,7 +78,7 @@ def build_store(parts: Iterable[Reading | Path], files: Sequence[GlossaryFile], 
             else:
                 _merge(connection, part)
         connection.executescript(_INDEXES)
-        _conclude(connection, files)
+        _conclude(connection)
         _set_fact(connection, "edited", [])
     for language in LANGUAGES.values():
         language.analyzer.release()
@@ -96,18 +93,17 @@ def build_part(reading: Reading, path: Path) -> None:
     connection.close()
 
 
-def update_store(path: Path, edited: Edited, files: Sequence[GlossaryFile]) -> None:
+def update_store(path: Path, edited: Edited) -> None:
     """Replace what a compiled file says of some concepts, and of the metadata of some games, by what was read."""
     with written(path) as connection:
-        there = {file.path for file in files}
         reported = {path for (path,) in connection.execute("SELECT path FROM problems")}
-        _delete(connection, "problems", ["path"], [(path,) for path in (reported - there) | edited.paths])
+        _delete(connection, "problems", ["path"], [(path,) for path in (reported - edited.unread) | edited.paths])
         for table, column in (("entries", "concept"), ("asked", "concept"), ("names", "concept"), ("links", "source")):
             _delete(connection, table, ["game", column], edited.concepts)
         for table, column in (("games", "id"), ("cards", "game"), ("card_names", "game")):
             _delete(connection, table, [column], [(game,) for game in edited.games])
         _insert(connection, Reading(edited.corpus, edited.problems), edited.games)
-        _conclude(connection, files)
+        _conclude(connection)
         _set_fact(connection, "edited", sorted(map(list, edited.concepts)))
     connection.close()
 
@@ -159,10 +155,8 @@ def _merge(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("DETACH part")
 
 
-def _conclude(connection: sqlite3.Connection, files: Sequence[GlossaryFile]) -> None:
+def _conclude(connection: sqlite3.Connection) -> None:
     """Work out what is true of all rows together."""
-    connection.execute("DELETE FROM files")
-    _insert_rows(connection, "files", ((os.fsencode(file.path), file.size, *file.changed) for file in files))
     connection.execute(f"UPDATE names SET is_hidden = 0 WHERE given_by = {OF_PLAYERS} AND is_hidden")
     for column in ("key", "norm"):
         taken = _TAKEN.format(column=column)

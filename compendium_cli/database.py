@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Nobody sees the file before it is whole, and nothing is to be written anywhere else.
 _SETTINGS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
+#: How many kilobytes of pages are: a process that answers many questions reads the same ones again and again.
+_MOST_PAGES = 32_000
 #: How many looked-up rows are kept in memory while questions are answered.
 _MOST_KEPT = 30_000
 
@@ -35,7 +37,9 @@ class Database:
         """Open a file that nobody will change."""
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         try:
-            return cls(sqlite3.connect(uri, uri=True, check_same_thread=False))
+            connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            connection.execute(f"PRAGMA cache_size = -{_MOST_PAGES}")
+            return cls(connection)
         except sqlite3.Error as error:
             raise DamagedCacheError(str(error)) from error
 

@@ -147,7 +147,7 @@ def make_store(folder: Path, files: Sequence[GlossaryFile], path: Path | None, w
         work.tell(work.of(STORE) * done / max(total, 1), "reading the glossary")
 
     if path is None or sum(sizes.values()) < _MUCH:
-        return build_store([Reading(*read_glossary(folder, told))], files, path)
+        return build_store([Reading(*read_glossary(folder, told))], path)
     parts: list[Path] = []
     done = 0
     with Workers(_PROCESSES) as workers:
@@ -158,7 +158,7 @@ def make_store(folder: Path, files: Sequence[GlossaryFile], path: Path | None, w
             told(done, sum(sizes.values()))
             done += sum(sizes[top] for top in tops)
     rest = Reading(Corpus({}, ()), list(unreadable_folders(folder)))
-    store = build_store([*parts, rest], files, path)
+    store = build_store([*parts, rest], path)
     for part in parts:
         part.unlink()
     return store
@@ -248,10 +248,10 @@ def _corpora(folder: Path, store: Store, languages: Iterable[str]) -> Iterator[C
 # -- after an edit -------------------------------------------------------------------------------------------------
 
 
-def update(files: Sequence[GlossaryFile], edited: Edited, before: Path, places: Mapping[str, Path]) -> None:
+def update(edited: Edited, before: Path, places: Mapping[str, Path]) -> None:
     """Make parts from those of a form before, which differ from them in what was edited."""
     shutil.copyfile(before / STORE_FILE, places[STORE] / STORE_FILE)
-    update_store(places[STORE] / STORE_FILE, edited, files)
+    update_store(places[STORE] / STORE_FILE, edited)
     if WORDS in places:
         words = places[WORDS] / WORDS_FILE
         shutil.copyfile(before / WORDS / WORDS_FILE, words)

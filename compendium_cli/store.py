@@ -6,7 +6,6 @@ of the glossary.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from compendium_cli.passages import Key
-    from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.vocabulary import Vocabulary
 
 #: How many entries are kept in memory while questions are answered.
@@ -225,14 +223,6 @@ class Store(Database):
         return self.vocabulary.norms(lang, word) if analyzer.is_tabled(word) else analyzer.norms(word)
 
     # -- what compiling needs to know ----------------------------------------------------------------------------
-
-    def files(self) -> dict[str, GlossaryFile]:
-        """Return the files that the corpus was read from, by path."""
-        from compendium_cli.reading.listing import GlossaryFile
-
-        rows = self._rows("SELECT path, size, modified, changed, inode FROM files")
-        found = (GlossaryFile(os.fsdecode(path), size, tuple(changed)) for path, size, *changed in rows)
-        return {file.path: file for file in found}
 
     def edited(self) -> set[Key]:
         """Return the concepts that were edited since everything was compiled."""

@@ -10,7 +10,7 @@ from compendium_cli.reading.folder import games_in, read_files, read_games, unre
 from compendium_cli.reading.listing import ASKED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Entry, Game
@@ -38,13 +38,20 @@ class Edited(NamedTuple):
     """The games whose metadata was edited."""
     paths: set[str]
     """The files that were read, or are gone."""
+    unread: set[str]
+    """The files that were not read, as they have not changed."""
     redirecting: tuple[Entry, ...]
     """Entries that were not edited and redirect to edited ones."""
 
 
-def read_edited(folder: Path, files: Sequence[GlossaryFile], store: Store) -> Edited | None:
-    """Read what was edited since a store was compiled; ``None`` where that is so much that all is to be compiled."""
-    known, now = store.files(), {file.path: file for file in files}
+def read_edited(
+    folder: Path, known: Mapping[str, GlossaryFile], files: Sequence[GlossaryFile], store: Store
+) -> Edited | None:
+    """Read what was edited since a store was compiled; ``None`` where that is so much that all is to be compiled.
+
+    ``known`` are the files that it was compiled from, ``files`` those that there are now.
+    """
+    now = {file.path: file for file in files}
     changed = {path for path in known.keys() | now.keys() if known.get(path) != now.get(path)}
     concepts = store.edited().union(_concepts_in(changed))
     if not known or len(concepts) > _MOST_CONCEPTS or _is_another_kind(changed, known, now, store):
@@ -73,7 +80,8 @@ def read_edited(folder: Path, files: Sequence[GlossaryFile], store: Store) -> Ed
         entry for key in concepts for entry in store.redirecting_to(*key) if (entry.game, entry.concept) not in concepts
     )
     gone = known.keys() - now.keys()
-    return Edited(corpus, [*problems, *unreadable, *found], concepts, metadata, paths | gone, redirecting)
+    problems += [*unreadable, *found]
+    return Edited(corpus, problems, concepts, metadata, paths | gone, now.keys() - paths, redirecting)
 
 
 def _entries(store: Store, key: Key) -> Iterator[Entry]:

@@ -29,10 +29,11 @@ CREATE TABLE forms (lang TEXT, beginning TEXT, packed BLOB, crc INTEGER, PRIMARY
 """
 _INDEXES = """
 CREATE INDEX words_by_norm ON words (lang, norm) WHERE norm IS NOT NULL;
+CREATE INDEX words_of_names ON words (lang, length(word)) WHERE is_name;
 CREATE INDEX words_by_sound ON words (lang, sound) WHERE sound IS NOT NULL;
 """
 #: Forms are kept together by so many letters at their beginning.
-_BEGINNING = 3
+_BEGINNING = 4
 _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
 #: How many beginnings are kept in memory while questions are answered.
@@ -61,9 +62,22 @@ class Vocabulary(Database):
 
     def words_that_sound_like(self, lang: str, word: str) -> list[tuple[str, int, bool]]:
         """Return the words of a language that sound like this one: word, count, whether it is part of a name."""
-        found = "SELECT word, count, is_name FROM words WHERE lang = ?1 AND"
-        sql = f"{found} sound = ?2 UNION ALL {found} word = ?2 AND sound IS NULL"
+        found = "SELECT word, count, is_name FROM words"
+        alike = f"{found} INDEXED BY words_by_sound WHERE lang = ?1 AND sound = ?2"
+        sql = f"{alike} UNION ALL {found} WHERE lang = ?1 AND word = ?2 AND sound IS NULL"
         return self._rows(sql, lang, LANGUAGES[lang].sound_of(word))
+
+    def words_beginning_like(self, lang: str, word: str, lengths: tuple[int, int]) -> list[tuple[str, int, bool]]:
+        """Return the words of a language with the first letter of this one, and those of names with any other.
+
+        Only those are looked at whose lengths are from the one to the other: word, count, whether it is part of a name.
+        """
+        found = "SELECT word, count, is_name FROM words"
+        length = "lang = ?1 AND length(word) BETWEEN ?2 AND ?3"
+        alike = "word >= ?4 AND word < ?5"
+        names = f"{found} INDEXED BY words_of_names WHERE {length} AND is_name AND NOT ({alike})"
+        sql = f"{found} WHERE {length} AND {alike} UNION ALL {names}"
+        return self._rows(sql, lang, *lengths, word[0], chr(ord(word[0]) + 1))
 
     def norms(self, lang: str, word: str) -> tuple[str, ...]:
         """Return what a folded word may be a form of, without loading a dictionary."""
@@ -92,7 +106,7 @@ class Vocabulary(Database):
         """Tell whether the texts of a language have this word in any form."""
         if self.knows(lang, word):
             return True
-        sql = "SELECT 1 FROM words WHERE lang = ? AND norm = ? AND count > 0 LIMIT 1"
+        sql = "SELECT 1 FROM words INDEXED BY words_by_norm WHERE lang = ? AND norm = ? AND count > 0 LIMIT 1"
         return any(self._known(sql, lang, norm) for norm in self.norms(lang, word))
 
     def is_word(self, lang: str, word: str) -> bool:

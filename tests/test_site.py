@@ -242,8 +242,8 @@ def test_lists_hold_every_entry(built, harbour):
 
 
 def test_the_map_is_the_same_each_time_and_nothing_lies_upon_another():
-    names = [f"n{number}" for number in range(60)]
-    links = {(f"n{a}", f"n{(a * 7 + 3) % 60}") for a in range(60)}
+    names = tuple(f"n{number}" for number in range(60))
+    links = frozenset((f"n{a}", f"n{(a * 7 + 3) % 60}") for a in range(60))
     places = lay_out(names, links)
     assert places == lay_out.__wrapped__(names, frozenset(sorted(links)))
     points = list(places.values())

@@ -5,18 +5,15 @@ import pytest
 from compendium_cli.compiling import Reading, build_part, build_store
 from compendium_cli.model import Card
 from compendium_cli.reading.folder import read_glossary
-from compendium_cli.reading.listing import glossary_files
 from conftest import CONCEPTS_YML, GAME_YML, HARBOUR, write_glossary
 
 
 def test_entries_and_games_come_back_as_they_went_in(tmp_path):
     corpus, problems = read_glossary(HARBOUR)
     assert problems == []
-    files = glossary_files(HARBOUR)
-    store = build_store([Reading(corpus, problems)], files, tmp_path / "corpus.sqlite")
+    store = build_store([Reading(corpus, problems)], tmp_path / "corpus.sqlite")
     assert {entry.path: entry for entry in store.entries()} == {entry.path: entry for entry in corpus.entries}
     assert store.games() == corpus.games
-    assert store.files() == {file.path: file for file in files}
     store.close()
 
 
@@ -28,7 +25,7 @@ def test_cards_come_back_as_they_went_in_but_apart_from_their_game(tmp_path):
         Card(("1a", "1b"), "tool", {"en": "Oar", "it": "Remo"}, {"it": "Barca"}, "7", None, 2),
         Card((), "", {"en": "Sail"}, {}, "", None, 3),
     )
-    store = build_store([Reading(corpus, problems)], [], tmp_path / "corpus.sqlite")
+    store = build_store([Reading(corpus, problems)], tmp_path / "corpus.sqlite")
     assert store.cards("game") == corpus.games["game"].cards
     assert store.games()["game"].cards == ()
     store.close()
@@ -56,8 +53,8 @@ def test_games_that_were_compiled_apart_are_as_if_they_had_been_compiled_togethe
         )
         parts.append(tmp_path / f"part-{game}")
         build_part(Reading(own, some), parts[-1])
-    apart = build_store(parts, glossary_files(folder), tmp_path / "apart.sqlite")
-    together = build_store([Reading(corpus, problems)], glossary_files(folder), tmp_path / "together.sqlite")
+    apart = build_store(parts, tmp_path / "apart.sqlite")
+    together = build_store([Reading(corpus, problems)], tmp_path / "together.sqlite")
     assert list(apart.entries()) == list(together.entries())
     assert apart.all_names() == together.all_names()
     assert apart.links_from("it", "other/a") == together.links_from("it", "other/a") != []

@@ -95,7 +95,6 @@ def state(compendium):
             for lang in LANGUAGES
             for entry in store.entries(lang)
         },
-        "files": store.files(),
         "asked": {lang: store.asked("harbour", lang) for lang in LANGUAGES},
         "facts": {fact: store.fact(fact) for fact in facts},
     }
@@ -223,6 +222,16 @@ def test_what_another_compiler_made_is_no_ground_to_build_on(glossary, monkeypat
     with open_compendium(glossary) as compendium:
         assert "7 danni" in compendium.ask("quanti danni prendo col maltempo?").rulings[0].statement.text
         assert edited(compendium) == set()
+
+
+def test_what_was_taken_over_from_another_folder_is_updated_by_its_own_files(glossary, tmp_path):
+    shutil.copytree(glossary, tmp_path / "copy")
+    for folder in (tmp_path / "copy", glossary):
+        with open_compendium(folder) as compendium:
+            assert compendium.look_up("storm", lang="it").entry.title == "Tempesta"
+        EDITS["a sentence"](folder / "harbour")
+        with open_compendium(folder) as compendium:
+            assert edited(compendium) == {("harbour", "storm")}
 
 
 def test_what_was_updated_serves_no_other_folder(glossary, tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES, words_of
@@ -88,22 +87,17 @@ def _corrected(word: str, store: Store, lang: str) -> str:
     from rapidfuzz import process
     from rapidfuzz.distance import DamerauLevenshtein
 
-    known = _vocabulary(store, lang)
-    found = process.extract(word, known.keys(), scorer=DamerauLevenshtein.distance, score_cutoff=errors, limit=12)
-    # The first letter is rarely wrong. A name is likelier meant than any other word, a frequent word than a rare one.
-    meant = [(away, *known[other], other) for other, away, _ in found if other[0] == word[0] or known[other][0]]
-    return min(meant, key=lambda item: (item[0], not item[1], -item[2]))[-1] if meant else word
-
-
-@lru_cache(maxsize=8)
-def _vocabulary(store: Store, lang: str) -> dict[str, tuple[bool, int]]:
-    """Return the words that a misspelt one may be, English terms too: whether they are names, and how frequent."""
-    return {
-        word: (bool(is_name), count)
-        for code in (ENGLISH, lang)
-        for word, count, is_name in store.vocabulary.words(code)
-        if len(word) >= _SHORTEST
+    # The first letter is rarely wrong, but in a name it may be. English terms may be meant, too.
+    lengths = max(len(word) - errors, _SHORTEST), len(word) + errors
+    known = {
+        other: (not is_name, -count)
+        for code in dict.fromkeys((ENGLISH, lang))
+        for other, count, is_name in store.vocabulary.words_beginning_like(code, word, lengths)
     }
+    scorer = DamerauLevenshtein.distance
+    found = process.extract(word, known.keys(), scorer=scorer, score_cutoff=errors, limit=None)
+    # A name is likelier meant than any other word, a frequent word than a rare one.
+    return min(((away, *known[other], other) for other, away, _ in found), default=(word,))[-1]
 
 
 def _is_unknown(word: str, store: Store, lang: str) -> bool:

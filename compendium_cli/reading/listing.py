@@ -64,6 +64,27 @@ def glossary_files(folder: Path) -> list[GlossaryFile]:
     return sorted(found, key=lambda file: file.path)
 
 
+def keep_listing(files: Iterable[GlossaryFile], path: Path) -> None:
+    """Write down which files a glossary has, so that it can be told later which were edited since."""
+    import json
+    import zlib
+
+    # Names that are no text are kept, too: JSON writes what stands for their bytes as escapes.
+    path.write_bytes(zlib.compress(json.dumps(list(files)).encode()))
+
+
+def kept_listing(path: Path) -> dict[str, GlossaryFile]:
+    """Return the files that were written down, by path; none where that can't be read."""
+    import json
+    import zlib
+
+    try:
+        rows = json.loads(zlib.decompress(path.read_bytes()))
+        return {path: GlossaryFile(path, size, tuple(changed)) for path, size, changed in rows}
+    except (OSError, ValueError, TypeError, zlib.error):
+        return {}
+
+
 def settle(files: Iterable[GlossaryFile]) -> None:
     """Wait until a further edit of these files would show in their times.
 

@@ -77,7 +77,7 @@ def search_data(compendium: Compendium, lang: str) -> dict[str, Any]:
     kinds = sorted({_kind(compendium, entry) for entry in entries})
     names = _other_names(compendium, lang)
     sources = {(source.game, source.concept): source for source in compendium.sources(lang)}
-    written = {code: compendium.forms(code) for code in (lang, ENGLISH)}
+    written = {code: list(compendium.forms(code)) for code in (lang, ENGLISH)}
     norms = {code: _Norms(code, forms) for code, forms in written.items()}
     documents = [document for entry in entries for document in _documents(compendium, entry, sources, norms)]
     postings = _postings(documents)
