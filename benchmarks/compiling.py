@@ -3,12 +3,14 @@
 usage: python benchmarks/compiling.py
 
 Every command runs in a process of its own, on a copy of the glossary and with a cache of its own. Memory is that of the
-largest process. A limit that is exceeded is marked, and makes the exit status 1.
+largest process. What `serve` takes is what it says itself: it looks every half second whether something was edited, and
+builds then. A limit that is exceeded is marked, and makes the exit status 1.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -64,6 +66,25 @@ class Yard:
             raise SystemExit(f"{command} failed")
         return time.perf_counter() - begun, usage.ru_maxrss / 1024
 
+    def served(self) -> float:
+        """Return how many seconds a server says that it builds after an edited line."""
+        command = [sys.executable, "-m", "compendium_cli", "serve", "--glossary", str(self.glossary)]
+        server = subprocess.Popen(
+            [*command, "--address", "127.0.0.1:8642"],
+            env={**os.environ, "XDG_CACHE_HOME": str(self.cache), "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        try:
+            lines = iter(server.stdout or ())
+            next(line for line in lines if "Serving on" in line)
+            self.edit()
+            return next(float(took[1]) for line in lines if (took := re.search(r"built in ([\d.]+) seconds", line)))
+        finally:
+            server.terminate()
+            server.communicate()
+
     def edit(self) -> None:
         """Change one line of an entry."""
         entry = self.glossary / "marvel-champions" / "it" / "ally.md"
@@ -88,6 +109,7 @@ def figures(yard: Yard) -> list[Limit]:
     for arguments in (("lint",), ("ask", QUESTION)):
         yard.edit()
         found.append(Limit(f"{arguments[0]}, after one edited line", yard.seconds(*arguments)[0], 2, "s"))
+    found.append(Limit("serve, after one edited line", yard.served(), 2, "s"))
     return found
 
 
