@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from compendium_cli.processes import Workers
+from compendium_cli.processes import SharedCount, Workers
 
 
 def write(path, text):
@@ -25,6 +25,29 @@ def test_all_work_is_done_before_one_goes_on(tmp_path):
         for number in range(4):
             workers.start(write, tmp_path / str(number), f"{number}")
     assert [(tmp_path / str(number)).read_text() for number in range(4)] == ["0", "1", "2", "3"]
+
+
+def add_to(count, more):
+    for _ in range(100):
+        count.add(more)
+
+
+def test_several_processes_add_to_one_number_and_whoever_waits_hears_of_it():
+    count, heard = SharedCount(), []
+    with Workers(2, lambda: heard.append(count.value)) as workers:
+        for more in (1, 2, 3):
+            workers.start(add_to, count, more)
+    assert count.value == 600
+    assert heard == sorted(heard)
+
+
+def test_one_of_them_can_be_waited_for(tmp_path):
+    with Workers(2) as workers:
+        first = workers.start(write, tmp_path / "first", "1")
+        workers.start(time.sleep, 0.5)
+        workers.finish(first)
+        assert (tmp_path / "first").read_text() == "1"
+        workers.finish(first)  # once more is as well
 
 
 def test_a_failure_is_told_and_nothing_is_printed(tmp_path, capfd):
@@ -49,7 +72,7 @@ def test_an_error_ends_those_that_work():
 PARENT = """\
 import sys, time
 from pathlib import Path
-from compendium_cli.processes import Workers
+from compendium_cli.processes import SharedCount, Workers
 if __name__ == "__main__":
     with Workers(2) as workers:
         workers.start(time.sleep, 1)
