@@ -45,7 +45,6 @@ _KEPT = 2
 #: So much of a file is held in memory while it is sealed.
 _PART = 1 << 20
 _OTHERS_MAY_WRITE = 0o022
-_ANYBODY_MAY_WRITE = 0o002
 #: Whom the folders above ours may belong to: root, and nobody, as whom a container shows a root that is not its own.
 _SYSTEM = (0, 65534)
 
@@ -329,5 +328,5 @@ def _is_steady(folder: Path) -> bool:
         return False
     if not hasattr(os, "getuid"):
         return True
-    is_open = bool(stat.st_mode & _ANYBODY_MAY_WRITE) and not stat.st_mode & S_ISVTX
+    is_open = bool(stat.st_mode & _OTHERS_MAY_WRITE) and not stat.st_mode & S_ISVTX
     return stat.st_uid in (os.getuid(), *_SYSTEM) and not is_open

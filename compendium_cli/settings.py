@@ -63,7 +63,10 @@ def cache_folders() -> Iterator[Path]:
         import tempfile
 
         with contextlib.suppress(OSError):  # there is no place to write at all
-            yield Path(tempfile.gettempdir()) / f"compendium-{os.getuid()}"
+            folder = Path(tempfile.gettempdir()) / f"compendium-{os.getuid()}"
+            # Anybody may put something of this name there; a link would lead us to where they want us to write.
+            if not folder.is_symlink():
+                yield folder
 
 
 def config_file() -> Path | None:

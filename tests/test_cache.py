@@ -181,12 +181,24 @@ def test_a_folder_of_another_user_is_not_trusted(cache, glossary, level):
 
 
 @POSIX
-def test_a_folder_that_anybody_could_put_another_one_in_place_of_is_not_trusted(cache, glossary, temporary):
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o2775, 0o770], ids=oct)
+def test_a_folder_that_others_could_put_another_one_in_place_of_is_not_trusted(cache, glossary, temporary, mode):
     assert asked(glossary)[1].is_relative_to(cache)
-    cache.parent.chmod(0o777)
+    cache.parent.chmod(mode)
     assert asked(glossary)[1].is_relative_to(temporary)
-    cache.parent.chmod(0o1777)  # sticky, as the system's temporary folder: everybody moves only what is theirs
+    cache.parent.chmod(mode | 0o1000)  # sticky, as the system's temporary folder: everybody moves only what is theirs
     assert asked(glossary)[1].is_relative_to(cache)
+
+
+@POSIX
+def test_a_link_among_the_temporary_folders_is_not_followed(tmp_path, monkeypatch, glossary, temporary):
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir(mode=0o700)
+    (temporary / f"compendium-{os.getuid()}").symlink_to(elsewhere)
+    assert asked(glossary) == ("Tempesta", None)
+    assert list(elsewhere.iterdir()) == []
 
 
 @ROOT

@@ -481,10 +481,20 @@ def test_mkdocs_alone_takes_the_users_address_before_that_of_mkdocs_yml(tmp_path
     assert f'<link rel="canonical" href="{address}it/harbour/crew/">' in page(tmp_path / "out", "it/harbour/crew")
 
 
-def test_serve_wants_an_address(run):
-    result = run("serve", "--address", "nonsense")
+@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:99999", "127.0.0.1:65536", "127.0.0.1"])
+def test_serve_wants_an_address(run, address):
+    result = run("serve", "--address", address)
     assert result.status == 2
     assert "127.0.0.1:8000" in result.err
+
+
+@pytest.mark.parametrize("epoch", ["99999999999999999999", "tomorrow", "1e9"])
+def test_a_date_that_is_none_is_told_in_one_line(start, tmp_path, epoch):
+    words = ["build", "--site-dir", tmp_path / "site", "--glossary", HARBOUR]
+    result = start(*words, env={"SOURCE_DATE_EPOCH": epoch})
+    assert result.status == 2
+    assert result.err.startswith("compendium: SOURCE_DATE_EPOCH is ")
+    assert result.err.count("\n") == 1
 
 
 def test_every_form_of_a_quotation_has_a_name_for_the_copy_menu():

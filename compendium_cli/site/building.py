@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli import settings
 from compendium_cli.errors import CompendiumError, UsageError
+from compendium_cli.site.history import given_date
 from compendium_cli.site.placing import placed_site
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     from compendium_cli.processes import Progress
     from compendium_cli.site.checking import Report
+
+
+_LAST_PORT = 65535
 
 
 class SiteError(CompendiumError):
@@ -61,7 +65,8 @@ def serve_site(wanted: Wanted, address: str) -> None:
     commands = _mkdocs()
     if wanted.glossary and not Path(wanted.glossary).is_dir():
         raise UsageError(f"there is no glossary {wanted.glossary!r}")
-    if not re.fullmatch(r"[^\s:/]+:\d{1,5}", address):
+    known = re.fullmatch(r"[^\s:/]+:(\d{1,5})", address)
+    if not known or int(known[1]) > _LAST_PORT:
         raise UsageError(f"{address!r} is no address to serve at: give one such as 127.0.0.1:8000")
     shown = logging.StreamHandler()
     shown.setFormatter(logging.Formatter("%(message)s"))
@@ -106,6 +111,7 @@ def _refuse_sources(target: Path) -> None:
 
 
 def _mkdocs() -> Any:
+    given_date()  # MkDocs takes it, too, and expects a number
     try:
         import mkdocs.commands.build
         import mkdocs.commands.serve

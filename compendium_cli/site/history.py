@@ -7,6 +7,8 @@ import subprocess
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from compendium_cli.errors import UsageError
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -45,7 +47,15 @@ def changes_of(folder: Path) -> dict[str, datetime]:
 
 def newest(changes: dict[str, datetime]) -> datetime | None:
     """Return the date of the site: ``SOURCE_DATE_EPOCH``, else the newest change, so that two builds are alike."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isdigit():
+    return given_date() or max(changes.values(), default=None)
+
+
+def given_date() -> datetime | None:
+    """Return the date that the environment gives a build; ``None`` where it gives none."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return None
+    try:
         return datetime.fromtimestamp(int(epoch), UTC)
-    return max(changes.values(), default=None)
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f"SOURCE_DATE_EPOCH is {epoch[:40]!r}: it takes the seconds since 1970") from None
