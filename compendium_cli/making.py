@@ -49,9 +49,8 @@ _READ, _COLLECT, _INDEX = 1.0, 1.0, 5.0
 class Work:
     """What there is to do to make some parts of a glossary, and who is told how far it is."""
 
-    def __init__(
-        self, files: Iterable[GlossaryFile], parts: Iterable[str], progress: Progress | None, done: float = 0.0
-    ) -> None:
+    def __init__(self, files: Iterable[GlossaryFile], parts: Iterable[str], progress: Progress | None) -> None:
+        #: How many bytes there are below folders of each name, those of languages among them; in all under no name.
         self._sizes: dict[str, int] = {}
         for file in files:
             for part in file.path.split("/")[1:-1]:
@@ -59,7 +58,7 @@ class Work:
             self._sizes[""] = self._sizes.get("", 0) + max(file.size, 0)
         self._total = sum(map(self.of, parts))
         self._progress = progress
-        self._done = done
+        self._done = 0.0
 
     def of(self, part: str) -> float:
         """Return how much it is to make a part."""
@@ -139,9 +138,11 @@ def _place_of(part: str, places: Mapping[str, Path], home: Path | None) -> Path:
 def make_store(folder: Path, files: Sequence[GlossaryFile], path: Path | None, work: Work) -> Store:
     """Read everything and write the store, into a file or into memory."""
     sizes: dict[str, int] = {}
+    paths: dict[str, list[str]] = {}
     for file in files:
         top = file.path.partition("/")[0]
         sizes[top] = sizes.get(top, 0) + max(file.size, 0)
+        paths.setdefault(top, []).append(file.path)
 
     def told(done: float, total: float) -> None:
         work.tell(work.of(STORE) * done / max(total, 1), "reading the glossary")
@@ -153,8 +154,7 @@ def make_store(folder: Path, files: Sequence[GlossaryFile], path: Path | None, w
     with Workers(_PROCESSES) as workers:
         for tops in _in_groups(sizes):
             parts.append(path.with_name(f"part-{len(parts)}"))
-            paths = [file.path for file in files if file.path.partition("/")[0] in tops]
-            workers.start(_make_store_of, folder, paths, parts[-1])
+            workers.start(_make_store_of, folder, [path for top in tops for path in paths[top]], parts[-1])
             told(done, sum(sizes.values()))
             done += sum(sizes[top] for top in tops)
     rest = Reading(Corpus({}, ()), list(unreadable_folders(folder)))

@@ -9,6 +9,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from compendium_cli.errors import DamagedCacheError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from multiprocessing.process import BaseProcess
@@ -97,13 +99,13 @@ class Workers:
 
 
 def _worked(work: Callable[..., None], *arguments: Any) -> None:
-    """Do the work; what a full disk does to it is told by the exit status alone."""
+    """Do the work; that a disk is full, or what was compiled before is damaged, is told by the exit status alone."""
     import gc
 
     gc.disable()  # it would look for what nobody needs any more, and all of it goes when the process ends
     try:
         work(*arguments)
-    except OSError:
+    except (OSError, DamagedCacheError):
         sys.exit(1)
 
 

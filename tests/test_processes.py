@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from compendium_cli.errors import DamagedCacheError
 from compendium_cli.processes import SharedCount, Workers
 
 
@@ -50,9 +51,14 @@ def test_one_of_them_can_be_waited_for(tmp_path):
         workers.finish(first)  # once more is as well
 
 
-def test_a_failure_is_told_and_nothing_is_printed(tmp_path, capfd):
+def fail_as_by_damage(folder):
+    raise DamagedCacheError(str(folder))
+
+
+@pytest.mark.parametrize("fail", [fail_as_on_a_full_disk, fail_as_by_damage])
+def test_a_failure_is_told_and_nothing_is_printed(tmp_path, capfd, fail):
     with pytest.raises(OSError, match="has failed"), Workers(2) as workers:
-        workers.start(fail_as_on_a_full_disk, tmp_path)
+        workers.start(fail, tmp_path)
     assert capfd.readouterr() == ("", "")
 
 
@@ -72,6 +78,7 @@ def test_an_error_ends_those_that_work():
 PARENT = """\
 import sys, time
 from pathlib import Path
+from compendium_cli.errors import DamagedCacheError
 from compendium_cli.processes import SharedCount, Workers
 if __name__ == "__main__":
     with Workers(2) as workers:
