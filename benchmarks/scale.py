@@ -1,10 +1,11 @@
 """How everything grows with the glossary: the shipped one, and grown to 10 and 100 times its size.
 
 usage: python benchmarks/scale.py [--times 1 10 100] [--site-up-to 10] [--rivals-up-to 10] [--scratch DIR] [--draw]
+       python benchmarks/scale.py --times 100 --grown DIR
 
 Each figure is kept in scale.json as soon as it is known, so that sizes may be measured in several runs; from all that
 is kept, scale.md (a table, the growth per step and its exponent) and scale.svg (a plot) are written. --draw only writes
-these anew. A hundred times the glossary takes half an hour; above --site-up-to the site is not built, above
+these anew. --grown measures all but indexing on what another run has grown and compiled there. A hundred times the glossary takes half an hour; above --site-up-to the site is not built, above
 --rivals-up-to nobody else is asked.
 
 Times are processor time, user and system, of whole processes and those they start, so that other programs on the
@@ -158,16 +159,18 @@ def main() -> int:
     parser.add_argument("--site-up-to", type=int, default=10, help="build the site up to this size (default: 10)")
     parser.add_argument("--rivals-up-to", type=int, default=10, help="ask others up to this size (default: 10)")
     parser.add_argument("--scratch", help="folder for what is grown, with room for 10 GB (default: a temporary one)")
+    parser.add_argument("--grown", metavar="DIR", help="a folder that another run has grown and compiled")
     parser.add_argument("--draw", action="store_true", help="measure nothing; write table and plot from what is kept")
     options = parser.parse_args()
     kept: dict[str, dict[str, float]] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     for times in () if options.draw else options.times:
         with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
-            grow(Path(scratch, "glossary"), times)
-            kept[str(times)] = {}
+            if not options.grown:
+                grow(Path(scratch, "glossary"), times)
+                kept[str(times)] = {}
             also = {"site"} if times <= options.site_up_to else set()
             also |= {"fts5", "whoosh"} if times <= options.rivals_up_to else set()
-            for values in measured(Path(scratch), also):
+            for values in measured(Path(options.grown or scratch), also, is_compiled=bool(options.grown)):
                 print(
                     ", ".join(
                         f"{MEASURES[key].name} {shown(value, MEASURES[key].unit)}" for key, value in values.items()
@@ -196,18 +199,19 @@ def grow(folder: Path, times: int) -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=HERE)
 
 
-def measured(scratch: Path, also: set[str]) -> Iterator[dict[str, float]]:
+def measured(scratch: Path, also: set[str], *, is_compiled: bool = False) -> Iterator[dict[str, float]]:
     """Measure everything on a grown glossary, one after another; ``also`` what takes longest."""
     glossary = ["--glossary", str(scratch / "glossary")]
     os.environ["XDG_CACHE_HOME"] = str(scratch / "cache")
     questions = scratch / "questions.jsonl"
     asked = sampled_questions(_WARMING + _ASKED)
     questions.write_text("".join(json.dumps(question) + "\n" for question in asked), encoding="utf-8")
-    index = command("index", "--rebuild", "--json", *glossary)
-    facts = json.loads(index.out)
-    yield {"index": index.seconds, "index_wall": index.wall, "entries": facts["entries"]}
-    yield {"index_size": facts["bytes"] / 1e6, "index_memory": index.memory}
-    yield {"words": different_words(Path(facts["cache"]))}
+    if not is_compiled:
+        index = command("index", "--rebuild", "--json", *glossary)
+        facts = json.loads(index.out)
+        yield {"index": index.seconds, "index_wall": index.wall, "entries": facts["entries"]}
+        yield {"index_size": facts["bytes"] / 1e6, "index_memory": index.memory}
+        yield {"words": different_words(Path(facts["cache"]))}
     yield {"ask_cold": command("ask", asked[0]["question"], *glossary).seconds}
     yield {"ask_warm": 1000 * per_question(asked, glossary)}
     yield {"ask_game": 1000 * per_question(asked, [*glossary, "--game", GAME])}

@@ -43,9 +43,9 @@ _MOST_BEGINNINGS = 1000
 class _Forms(NamedTuple):
     """The forms of a language that begin alike."""
 
-    forms: dict[str, tuple[str, ...]]
+    forms: dict[str, list[str]]
     """Each with what it may be a form of."""
-    norms: frozenset[str]
+    norms: set[str]
     """What forms are reduced to, those that begin so themselves."""
 
 
@@ -67,24 +67,31 @@ class Vocabulary(Database):
         sql = f"{alike} UNION ALL {found} WHERE lang = ?1 AND word = ?2 AND sound IS NULL"
         return self._rows(sql, lang, LANGUAGES[lang].sound_of(word))
 
-    def words_beginning_like(self, lang: str, word: str, lengths: tuple[int, int]) -> list[tuple[str, int, bool]]:
+    def words_beginning_like(self, lang: str, word: str, lengths: tuple[int, int]) -> list[str]:
         """Return the words of a language with the first letter of this one, and those of names with any other.
 
-        Only those are looked at whose lengths are from the one to the other: word, count, whether it is part of a name.
+        Only those are looked at whose lengths are from the one to the other. There may be thousands: they are joined
+        by SQLite, which takes a fraction of what so many rows would.
         """
-        found = "SELECT word, count, is_name FROM words"
+        found = "SELECT group_concat(word, ' ') FROM words"
         length = "lang = ?1 AND length(word) BETWEEN ?2 AND ?3"
         alike = "word >= ?4 AND word < ?5"
         names = f"{found} INDEXED BY words_of_names WHERE {length} AND is_name AND NOT ({alike})"
         sql = f"{found} WHERE {length} AND {alike} UNION ALL {names}"
-        return self._rows(sql, lang, *lengths, word[0], chr(ord(word[0]) + 1))
+        rows = self._rows(sql, lang, *lengths, word[0], chr(ord(word[0]) + 1))
+        return [word for (joined,) in rows if joined for word in joined.split(" ")]
+
+    def standing(self, lang: str, word: str) -> tuple[bool, int]:
+        """Return whether a word of a language is part of a name, and how often it stands in texts."""
+        ((is_name, count),) = self._known("SELECT is_name, count FROM words WHERE lang = ? AND word = ?", lang, word)
+        return bool(is_name), count
 
     def norms(self, lang: str, word: str) -> tuple[str, ...]:
         """Return what a folded word may be a form of, without loading a dictionary."""
         analyzer = LANGUAGES[lang].analyzer
         if not analyzer.is_tabled(word):
             return analyzer.norms(word)
-        return self._beginning_like(lang, word).forms.get(word) or self._root(lang, word)
+        return tuple(self._beginning_like(lang, word).forms.get(word, ())) or self._root(lang, word)
 
     def norms_of_words(self, lang: str) -> dict[str, tuple[str, ...]]:
         """Return what each word of a language that looks its forms up may be a form of."""
@@ -129,7 +136,7 @@ class Vocabulary(Database):
                 self._forms.clear()
             rows = self._rows("SELECT packed, crc FROM forms WHERE lang = ? AND beginning = ?", *key)
             forms, norms = unpacked(*rows[0]) if rows else ({}, [])
-            self._forms[key] = _Forms({form: tuple(found) for form, found in forms.items()}, frozenset(norms))
+            self._forms[key] = _Forms(forms, set(norms))
         return self._forms[key]
 
 

@@ -89,15 +89,16 @@ def _corrected(word: str, store: Store, lang: str) -> str:
 
     # The first letter is rarely wrong, but in a name it may be. English terms may be meant, too.
     lengths = max(len(word) - errors, _SHORTEST), len(word) + errors
-    known = {
-        other: (not is_name, -count)
-        for code in dict.fromkeys((ENGLISH, lang))
-        for other, count, is_name in store.vocabulary.words_beginning_like(code, word, lengths)
-    }
     scorer = DamerauLevenshtein.distance
-    found = process.extract(word, known.keys(), scorer=scorer, score_cutoff=errors, limit=None)
+    words = store.vocabulary
+    meant = []
+    for code in dict.fromkeys((lang, ENGLISH)):
+        known = words.words_beginning_like(code, word, lengths)
+        for other, away, _ in process.extract(word, known, scorer=scorer, score_cutoff=errors, limit=None):
+            is_name, count = words.standing(code, other)
+            meant.append((away, not is_name, -count, other))
     # A name is likelier meant than any other word, a frequent word than a rare one.
-    return min(((away, *known[other], other) for other, away, _ in found), default=(word,))[-1]
+    return min(meant)[-1] if meant else word
 
 
 def _is_unknown(word: str, store: Store, lang: str) -> bool:
