@@ -5,8 +5,8 @@ usage: python benchmarks/scale.py [--times 1 10 100] [--site-up-to 10] [--rivals
 
 Each figure is kept in scale.json as soon as it is known, so that sizes may be measured in several runs; from all that
 is kept, scale.md (a table, the growth per step and its exponent) and scale.svg (a plot) are written. --draw only writes
-these anew. --grown measures all but indexing on what another run has grown and compiled there. A hundred times the glossary takes half an hour; above --site-up-to the site is not built, above
---rivals-up-to nobody else is asked.
+these anew. --grown measures all but indexing on what another run has grown and compiled there. A hundred times the
+glossary takes half an hour; above --site-up-to the site is not built, above --rivals-up-to nobody else is asked.
 
 Times are processor time, user and system, of whole processes and those they start, so that other programs on the
 machine matter little; what compiling takes by the clock is told beside it, since it uses two processors. Memory is that

@@ -33,7 +33,7 @@ CREATE INDEX words_of_names ON words (lang, length(word)) WHERE is_name;
 CREATE INDEX words_by_sound ON words (lang, sound) WHERE sound IS NOT NULL;
 """
 #: Forms are kept together by so many letters at their beginning.
-_BEGINNING = 4
+_BEGINNING = 5
 _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
 #: How many beginnings are kept in memory while questions are answered.
