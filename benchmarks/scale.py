@@ -185,7 +185,10 @@ def main() -> int:
         MEASURES[key].name.replace("`", ""): {times: values[key] for times, values in found.items() if key in values}
         for key in (*DRAWN, *DRAWN_BESIDE)
     }
-    PLOT.write_text(growth_plot("Growth with the glossary, in multiples of 1×", list(found), series), encoding="utf-8")
+    if 1 in found:  # else there is nothing to be a multiple of
+        PLOT.write_text(
+            growth_plot("Growth with the glossary, in multiples of 1×", list(found), series), encoding="utf-8"
+        )
     print(table(found))
     return 1 if faster_than_linear(found) or any(limit.is_exceeded(found) for limit in LIMITS) else 0
 
