@@ -365,7 +365,7 @@ def test_a_glossary_that_never_rests_is_answered_from_and_never_kept(glossary, c
         (glossary / "harbour" / "README.md").write_text(str(next(count)), encoding="utf-8")
         return real(folder)
 
-    monkeypatch.setattr("compendium_cli.compiled.glossary_files", restless)
+    monkeypatch.setattr("compendium_cli.reading.listing.glossary_files", restless)
     with open_compendium(glossary) as compendium:
         assert compendium.ask(QUESTION).rulings[0].entry.concept == "storm"
         assert compendium.cache is None

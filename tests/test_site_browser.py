@@ -220,7 +220,7 @@ def test_the_script_folds_words_as_we_do(tab, base, shipped, shipped_store, lang
     texts = [text for entry in shipped.entries(lang) for text in (entry.title, *entry.aliases)]
     texts += ["Straße", "ЇЖАК об'єкт", "l'alleato dell’eroe", "CAPACITÀ", "piñata Ñandú", "Ґанок зйомка", "ﬁne", "x²"]
     assert page.evaluate("texts => texts.map(compendium.keyOf)", texts) == [key_of(text) for text in texts]
-    words = [word for word, *_ in shipped_store.words(lang)]
+    words = [word for word, *_ in shipped_store.vocabulary.words(lang)]
     assert page.evaluate("words => words.map(compendium.fold)", words) == [fold(word) for word in words]
 
 
