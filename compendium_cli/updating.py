@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.reading.folder import games_in, read_files, read_games, unreadable_folders
-from compendium_cli.reading.listing import ASKED
+from compendium_cli.reading.listing import ASKED, concept_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 #: More entries than that change what is common in a language, by which all are weighed: everything is compiled anew.
 _MOST_CONCEPTS = 60
-_CONCEPT_FILE = re.compile(rf"([^/]+)/(?:{ASKED})?([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
 _CARD_ENTRY = re.compile(rf"([^/]+)/(?!{ASKED})[^/]+/cards/[^/]+\.md")
 _METADATA = re.compile(r"([^/]+)/(?:game\.yml|concepts\.yml|cards\.tsv)")
 
@@ -66,7 +65,7 @@ def read_edited(
             concepts.update((game, concept) for concept in _differing(before, games.setdefault(game, before)))
     concepts = _with_targets(concepts, [entry for key in concepts for entry in _entries(store, key)])
     unreadable = list(unreadable_folders(folder))
-    others = {path for path in now if not _CONCEPT_FILE.fullmatch(path)}
+    others = {path for path in now if not concept_file(path)}
     while True:
         paths = others.union(path for key in concepts for path in _files_of(key) if path in now)
         corpus, found = read_files(folder, sorted(paths), games, unread=[problem.path for problem in unreadable])
@@ -97,8 +96,8 @@ def _is_another_kind(changed: Iterable[str], known: Iterable[str], now: Iterable
     """Tell whether there are other games or languages than before, or words are reduced in another way."""
     if games_in(known) != games_in(now):
         return True
-    languages = {found[2] for path in changed if (found := _CONCEPT_FILE.fullmatch(path))} & LANGUAGES.keys()
-    entries = {found[2] for path in changed if path.endswith(".md") and (found := _CONCEPT_FILE.fullmatch(path))}
+    languages = {found.lang for path in changed if (found := concept_file(path))} & LANGUAGES.keys()
+    entries = {found.lang for path in changed if path.endswith(".md") and (found := concept_file(path))}
     if not (languages <= {*store.spoken()} and entries & LANGUAGES.keys() <= {*store.languages()}):
         return True
     return bool(store.fact("analyzers") != {lang: LANGUAGES[lang].analyzer.version() for lang in LANGUAGES})
@@ -106,8 +105,8 @@ def _is_another_kind(changed: Iterable[str], known: Iterable[str], now: Iterable
 
 def _concepts_in(paths: Iterable[str]) -> Iterator[Key]:
     for path in paths:
-        if found := _CONCEPT_FILE.fullmatch(path):
-            yield found[1], found[3]
+        if found := concept_file(path):
+            yield found.game, found.concept
 
 
 def _files_of(key: Key) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import pytest
 
 from compendium_cli.compiling import Reading, build_part, build_store
+from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Card
 from compendium_cli.reading.folder import read_glossary
 from conftest import CONCEPTS_YML, GAME_YML, HARBOUR, write_glossary
@@ -73,8 +74,12 @@ def test_a_language_is_spoken_where_it_has_texts_phrasings_or_english_terms(harb
     assert (harbour_store.languages(), harbour_store.spoken()) == (["it", "es", "uk"], ["it", "es", "uk", "en"])
     entry = "---\nedition: it-1\n---\n# Lettera\n\nUna lettera. ^1\n"
     files = {"game/it/a.md": entry, "game/asked/en/a.txt": "^1\nwhat is a letter\n"}
-    store = open_glossary(write_glossary(tmp_path, files))._compiled.store  # noqa: SLF001
-    assert (store.languages(), store.spoken()) == (["it"], ["it", "en"])
+    compiled = open_glossary(write_glossary(tmp_path, files))._compiled  # noqa: SLF001
+    assert (compiled.store.languages(), compiled.store.spoken()) == (["it"], ["it", "en"])
+    # Of the others nothing is known: not even what no rule decides.
+    found = {lang: len(compiled.index(lang).shards(None)) for lang in LANGUAGES}
+    assert found == {"it": 1, "es": 0, "uk": 0, "en": 1}
+    assert compiled.index("uk").out_of_domain() is None
 
 
 def test_every_word_of_a_name_is_known_as_written_and_normalised(harbour_store):

@@ -1,5 +1,6 @@
 """After an edit only what was edited is compiled again, and nobody can tell the difference."""
 
+import doctest
 import shutil
 from contextlib import contextmanager
 
@@ -9,6 +10,7 @@ from compendium_cli import updating
 from compendium_cli.compendium import open_compendium
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.reading import folder as reading
+from compendium_cli.reading import listing
 from conftest import HARBOUR
 
 PARTS = {"words", *LANGUAGES}
@@ -18,6 +20,10 @@ QUESTIONS = {
     "uk": ["рухаються кораблі на якорі?", "шторм"],
     "en": ["what does the storm do?", "drop anchor"],
 }
+
+
+def test_examples_in_the_documentation():
+    assert doctest.testmod(listing).failed == 0
 
 
 @pytest.fixture

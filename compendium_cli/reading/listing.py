@@ -20,6 +20,7 @@ ALLOWED_ANYWHERE = ("README.md", "LICENSE")
 #: Phrasings stand below this folder of a game, by language, as entries do below the game itself.
 ASKED = "asked/"
 _ENTRY = re.compile(rf"[^/]+/(?!{ASKED})[^/]+/(?:cards/)?[^/]+\.md")
+_OF_CONCEPT = re.compile(rf"([^/]+)/(?:{ASKED})?([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
 _EXPANSIONS = re.compile(rf"[^/]+/{ASKED}[^/]+/(?:cards/)?[^/]+\.txt")
 #: Nanoseconds after which every file system that keeps finer times than seconds has a new one.
 _TICK = 20_000_000
@@ -62,6 +63,24 @@ def glossary_files(folder: Path) -> list[GlossaryFile]:
             else:
                 found.append(GlossaryFile(path, stat.st_size, (stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)))
     return sorted(found, key=lambda file: file.path)
+
+
+class ConceptFile(NamedTuple):
+    """What an entry, or a file of phrasings, is of, by its place."""
+
+    game: str
+    lang: str
+    concept: str
+
+
+def concept_file(path: str) -> ConceptFile | None:
+    """Tell which concept or card a file is of, and in which language; ``None`` for any other file.
+
+    >>> concept_file("harbour/asked/it/cards/oar.txt"), concept_file("harbour/game.yml")
+    (ConceptFile(game='harbour', lang='it', concept='cards/oar'), None)
+    """
+    found = _OF_CONCEPT.fullmatch(path)
+    return ConceptFile(*found.groups()) if found else None
 
 
 def keep_listing(files: Iterable[GlossaryFile], path: Path) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.reading.listing import ASKED
+from compendium_cli.reading.listing import concept_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from compendium_cli.site.gathering import Gathered
-
-_CONCEPT_FILE = re.compile(rf"([^/]+)/(?:{ASKED})?([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
 
 
 class Stale(NamedTuple):
@@ -28,14 +25,14 @@ class Stale(NamedTuple):
 def stale_since(before: Gathered, now: Gathered) -> Stale | None:
     """Return what is out of date since a site was gathered; ``None`` where everything may be."""
     paths = [path for path in before.files.keys() | now.files.keys() if before.files.get(path) != now.files.get(path)]
-    edited = [match for path in paths if (match := _CONCEPT_FILE.fullmatch(path)) and match[2] in LANGUAGES]
+    edited = [found for path in paths if (found := concept_file(path)) and found.lang in LANGUAGES]
     # Where no file of the glossary was edited, a template or a script was; and metadata is on every page.
     if not paths or len(edited) < len(paths) or before.languages != now.languages:
         return None
-    names = {f"{match[1]}/{match[3]}" for match in edited}
+    names = {f"{found.game}/{found.concept}" for found in edited}
     renamed = {name for name in names if _shown_elsewhere(name, before) != _shown_elsewhere(name, now)}
     near = {name for site in (before, now) for name in _linked_with(renamed, site)}
-    return Stale(frozenset(names | near), frozenset(match[2] for match in edited))
+    return Stale(frozenset(names | near), frozenset(found.lang for found in edited))
 
 
 def _shown_elsewhere(name: str, site: Gathered) -> dict[str, tuple[object, ...]]:
