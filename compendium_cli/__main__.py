@@ -12,7 +12,7 @@ import click
 
 from compendium_cli.commands import cli
 from compendium_cli.errors import CompendiumError
-from compendium_cli.files import printable
+from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,8 +18,8 @@ from stat import S_ISVTX
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.errors import DamagedCacheError
-from compendium_cli.files import give_second_name
-from compendium_cli.swapping import keep_on_disk
+from compendium_cli.writing.files import give_second_name
+from compendium_cli.writing.folders import keep_on_disk
 
 #: Fills the folder of each part that is wanted.
 Build = Callable[[Mapping[str, Path]], None]

@@ -20,7 +20,7 @@ from compendium_cli.catalogue import Catalogue, Found
 from compendium_cli.compiled import CompiledGlossary, anew_when_damaged
 from compendium_cli.errors import UsageError
 from compendium_cli.links import any_language_url, entry_url
-from compendium_cli.swapping import put_back
+from compendium_cli.writing.folders import put_back
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

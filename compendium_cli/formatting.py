@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.files import NotTextError, read_text, text_of, write_whole
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.reading.expansions import format_expansions, numbers_in
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
 from compendium_cli.reading.listing import ASKED, entry_paths, expansion_paths, real_file, select_paths
+from compendium_cli.text import NotTextError, read_text, text_of
+from compendium_cli.writing.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -14,10 +14,10 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 
 from compendium_cli.codec import ImpactSegment, write_impacts
 from compendium_cli.database import compressed
-from compendium_cli.files import give_second_name
 from compendium_cli.impacts import Collection, EntryCounts, Tally, counts_of, fields_of, impacts_of, postings_of
 from compendium_cli.index import LISTING, STATISTICS, LanguageIndex, ListedShard
 from compendium_cli.passages import out_of_domain
+from compendium_cli.writing.files import give_second_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from compendium_cli import files, formatting
+from compendium_cli import formatting
 from compendium_cli.compendium import open_compendium
-from compendium_cli.files import write_whole
 from compendium_cli.reading import listing
+from compendium_cli.writing import files
+from compendium_cli.writing.files import write_whole
 from conftest import HARBOUR, TESTS
 
 resource = pytest.importorskip("resource", reason="limits of POSIX")

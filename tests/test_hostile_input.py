@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from compendium_cli.checks import lint
 from compendium_cli.errors import UsageError
 from compendium_cli.exports.as_json import dumps
-from compendium_cli.files import printable
 from compendium_cli.importing.library import Source, import_library
 from compendium_cli.importing.sections import _MARKDOWN_HEADING, _RUN_IN
 from compendium_cli.languages import LANGUAGES, folded_words, ngrams_of
@@ -27,6 +26,7 @@ from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.listing import glossary_files
 from compendium_cli.site.history import changes_of
+from compendium_cli.text import printable
 from conftest import GAME_YML, HARBOUR, write_glossary
 from fuzz.promises import strict_json
 from fuzz.targets import TARGETS

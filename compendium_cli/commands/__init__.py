@@ -86,7 +86,7 @@ def _tell_version(ctx: click.Context) -> None:
     """Tell which package, which state of the glossary and which editions answer here."""
     from compendium_cli.compendium import open_compendium
     from compendium_cli.errors import CompendiumError
-    from compendium_cli.files import printable
+    from compendium_cli.text import printable
 
     click.echo(f"compendium {__version__}")
     try:

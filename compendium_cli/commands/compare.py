@@ -11,8 +11,8 @@ import click
 from compendium_cli.commands import options
 from compendium_cli.commands.rendering import bold, dim, display_width, echo, entry_lines, width
 from compendium_cli.exports.as_json import comparison_json, dumps
-from compendium_cli.files import printable
 from compendium_cli.languages import language
+from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from compendium_cli.exports.as_json import export_json
 from compendium_cli.exports.as_jsonl import export_jsonl
 from compendium_cli.exports.as_skos import export_skos
 from compendium_cli.exports.as_tbx import export_tbx
-from compendium_cli.files import write_whole
+from compendium_cli.writing.files import write_whole
 
 FORMATS = {
     "json": export_json,

@@ -9,7 +9,7 @@ from compendium_cli.commands import options
 from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import UsageError
 from compendium_cli.exports.as_json import dumps
-from compendium_cli.files import printable
+from compendium_cli.text import printable
 
 
 @click.command("fmt", short_help="Number new statements, tidy the layout.")

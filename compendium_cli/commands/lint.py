@@ -10,7 +10,7 @@ from compendium_cli.commands import options
 from compendium_cli.commands.rendering import dim, echo
 from compendium_cli.compendium import open_compendium
 from compendium_cli.exports.as_json import dumps, problem_json
-from compendium_cli.files import printable
+from compendium_cli.text import printable
 
 
 @click.command("lint", short_help="Check a glossary.")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from compendium_cli.files import printable
 from compendium_cli.languages import language
 from compendium_cli.model import SEE_ALSO, StatementKind
+from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

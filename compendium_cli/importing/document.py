@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.errors import UsageError
-from compendium_cli.files import printable
+from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

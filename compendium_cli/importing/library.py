@@ -10,7 +10,7 @@ from compendium_cli.errors import UsageError
 from compendium_cli.importing.document import read_document
 from compendium_cli.importing.pipeline import import_document
 from compendium_cli.importing.writing import files_of, metadata_files, refuse_target, write_library
-from compendium_cli.swapping import replaced_folder
+from compendium_cli.writing.folders import replaced_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import UsageError
-from compendium_cli.files import NotTextError, read_text
 from compendium_cli.names import key_of
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry, quoted_text
-from compendium_cli.swapping import keep_on_disk
+from compendium_cli.text import NotTextError, read_text
+from compendium_cli.writing.folders import keep_on_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from compendium_cli.files import printable, unwanted_in
 from compendium_cli.problems import Problem, ProblemCode
+from compendium_cli.text import printable, unwanted_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

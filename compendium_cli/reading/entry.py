@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from compendium_cli.files import printable
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import CARDS, MENTION, SEE_ALSO, Entry, Reference, Statement, StatementKind
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.body import Block, Callout, Heading, Inline, ListBlock, Table, faults_of, parse_body
 from compendium_cli.reading.front_matter import FrontMatter, read_front_matter, split_front_matter
+from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

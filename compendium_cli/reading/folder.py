@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import GlossaryError
-from compendium_cli.files import NotTextError, read_text
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import CARDS, Corpus, Entry, Expansions, Game
 from compendium_cli.problems import Problem, ProblemCode
@@ -18,6 +17,7 @@ from compendium_cli.reading.expansions import leading_somewhere, read_expansions
 from compendium_cli.reading.front_matter import HOME_OF_PHRASINGS
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, glossary_files, real_file
+from compendium_cli.text import NotTextError, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from compendium_cli.files import unwanted_in
+from compendium_cli.text import unwanted_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

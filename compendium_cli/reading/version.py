@@ -5,9 +5,9 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.files import NotTextError, read_text
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.listing import entry_paths, glossary_files, real_file
+from compendium_cli.text import NotTextError, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from compendium_cli import settings
 from compendium_cli.errors import CompendiumError, UsageError
 from compendium_cli.site.history import given_date
-from compendium_cli.site.placing import placed_site
+from compendium_cli.writing.placing import placed_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

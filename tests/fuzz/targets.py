@@ -20,7 +20,6 @@ from compendium_cli.exports.as_json import (
     quotation_json,
     search_json,
 )
-from compendium_cli.files import NotTextError, text_of
 from compendium_cli.graph import Graph
 from compendium_cli.importing.document import lines_of
 from compendium_cli.importing.pipeline import import_document
@@ -36,6 +35,7 @@ from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
 from compendium_cli.site.entry_pages import entry_page
 from compendium_cli.site.gathering import Gathered
 from compendium_cli.site.signposts import signposts
+from compendium_cli.text import NotTextError, text_of
 from fuzz.promises import harmless, safe_html, stays_below, strict_json
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from compendium_cli.site import placing
-from compendium_cli.site.placing import placed_site
+from compendium_cli.writing import placing
+from compendium_cli.writing.placing import placed_site
 from conftest import write_glossary
 
 

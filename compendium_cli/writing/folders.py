@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import UsageError
-from compendium_cli.locking import held, is_in_use, is_left_behind
+from compendium_cli.writing.locks import held, is_in_use, is_left_behind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

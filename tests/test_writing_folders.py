@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from compendium_cli import locking, swapping
 from compendium_cli.compendium import open_compendium, open_library
 from compendium_cli.errors import UsageError
-from compendium_cli.swapping import hidden_folder, put_back, replaced_folder
+from compendium_cli.writing import folders, locks
+from compendium_cli.writing.folders import hidden_folder, put_back, replaced_folder
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def target(tmp_path):
 def _way(request, monkeypatch):
     """The two ways of taking a place: with and without a system that can exchange."""
     if request.param == "moved":
-        monkeypatch.setattr(swapping, "_exchange", lambda *_: False)
+        monkeypatch.setattr(folders, "_exchange", lambda *_: False)
 
 
 def fill(fresh, text="new"):
@@ -73,7 +73,7 @@ def test_what_fails_leaves_the_old(target):
 
 
 def test_a_move_that_fails_puts_the_old_back(target, monkeypatch):
-    monkeypatch.setattr(swapping, "_exchange", lambda *_: False)
+    monkeypatch.setattr(folders, "_exchange", lambda *_: False)
     with pytest.raises(FileNotFoundError):
         replace(target)  # the caller made nothing
     assert holds(target) == "old"
@@ -83,7 +83,7 @@ def test_an_exchange_that_is_refused_is_told(target, monkeypatch):
     def refuse(*_):
         raise OSError(16, "device or resource busy")
 
-    monkeypatch.setattr(swapping, "_exchange", refuse)
+    monkeypatch.setattr(folders, "_exchange", refuse)
     with pytest.raises(OSError, match="busy"):
         replace(target, fill)
     assert holds(target) == "old"
@@ -135,7 +135,7 @@ def test_what_was_moved_out_is_put_back_before_it_is_replaced(moved_out):
 
 
 def test_where_nobody_can_lock_it_is_put_back_too(moved_out, monkeypatch):
-    monkeypatch.setattr(locking, "_locked", lambda _: None)
+    monkeypatch.setattr(locks, "_locked", lambda _: None)
     put_back(moved_out)
     assert holds(moved_out) == "old"
 
@@ -181,8 +181,8 @@ def test_two_who_replace_one_folder_wait_for_each_other(target):
 
 
 def test_patience_ends(target, monkeypatch):
-    monkeypatch.setattr(swapping, "_PATIENCE", 0.0)
-    with locking.held(target), pytest.raises(UsageError, match="another process is writing"):
+    monkeypatch.setattr(folders, "_PATIENCE", 0.0)
+    with locks.held(target), pytest.raises(UsageError, match="another process is writing"):
         replace(target, fill)
 
 
@@ -195,13 +195,13 @@ def test_one_that_appeared_meanwhile_is_not_replaced(tmp_path):
 
 def test_a_lock_dies_with_its_process(target):
     program = (
-        "import sys, time, pathlib; from compendium_cli.locking import held\n"
+        "import sys, time, pathlib; from compendium_cli.writing.locks import held\n"
         "with held(pathlib.Path(sys.argv[1])) as is_ours: print(is_ours, flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", program, str(target)], stdout=subprocess.PIPE, text=True) as process:
         if process.stdout.readline() != "True\n":
             pytest.skip("a file system without locks")
-        assert locking.is_in_use(target)
-        assert not locking.is_left_behind(target)
+        assert locks.is_in_use(target)
+        assert not locks.is_left_behind(target)
         process.kill()
-    assert locking.is_left_behind(target)
+    assert locks.is_left_behind(target)

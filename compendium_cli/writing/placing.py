@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compendium_cli.swapping import hidden_folder, replaced_folder
+from compendium_cli.writing.folders import hidden_folder, replaced_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

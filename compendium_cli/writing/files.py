@@ -1,67 +1,19 @@
-"""Reading text strictly, and writing files whole or not at all."""
+"""A file is replaced whole or not at all, and never against somebody's edit."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from compendium_cli.locking import held, is_left_behind
+from compendium_cli.writing.locks import held, is_left_behind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Characters no text needs and a terminal or a browser may act on: controls (but tab and line feed), bidirectional
-# overrides, line and paragraph separators, byte-order marks; and halves of characters, which no encoding has.
-_UNWANTED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-
 _UNFINISHED = ".compendium-unfinished"
-
-
-class NotTextError(Exception):
-    """The bytes are not the UTF-8 text we accept; says which line and why."""
-
-    def __init__(self, line: int, why: str) -> None:
-        super().__init__(f"line {line}: {why}")
-        self.line = line
-        self.why = why
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a UTF-8 file with line feeds as line ends, or say where it is none."""
-    return text_of(path.read_bytes())
-
-
-def text_of(raw: bytes) -> str:
-    """Return UTF-8 bytes as text with line feeds as line ends, or say where they are none."""
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise NotTextError(line, f"byte 0x{raw[error.start]:02x} is not UTF-8") from None
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    if unwanted := unwanted_in(text):
-        line = text.count("\n", 0, text.index(unwanted)) + 1
-        raise NotTextError(line, f"control character U+{ord(unwanted):04X}")
-    return text
-
-
-def unwanted_in(text: str) -> str | None:
-    """Return the first character of a text that a terminal might obey; ``None`` where there is none."""
-    found = _UNWANTED.search(text)
-    return found.group() if found else None
-
-
-def printable(text: str) -> str:
-    r"""Return the text with characters a terminal might obey made visible.
-
-    >>> printable("a\x1b[31mb")
-    'a�[31mb'
-    """
-    return _UNWANTED.sub("\ufffd", text)
 
 
 def write_whole(path: Path, content: str, *, instead_of: bytes | None = None) -> bool:
