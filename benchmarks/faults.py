@@ -185,7 +185,8 @@ def is_hidden(path: Path) -> bool:
 def hidden_in(folder: Path) -> list[str]:
     """Return what killed processes left: everything hidden but in the cache, where the next to compile clears."""
     found = (path.relative_to(folder) for path in folder.rglob(".*"))
-    return [str(path) for path in found if path.parts[0] not in {"cache", "config", "data"}]
+    mine = (path for path in found if path.parts[0] not in {"cache", "config", "data"})
+    return [str(path) for path in mine if not path.name.startswith(".compendium-")]  # our marks stay
 
 
 class Killing:

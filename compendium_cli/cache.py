@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.writing.files import give_second_name
 from compendium_cli.writing.folders import keep_on_disk
+from compendium_cli.writing.locks import turn
 
 #: Fills the folder of each part that is wanted.
 Build = Callable[[Mapping[str, Path]], None]
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 #: What a glossary is compiled to. Raise it with every change that compiles the same glossary to something else:
 #: ``tests/test_compiler.py`` tells when.
-COMPILER = 2
+COMPILER = 3
 
 #: The parts of a form that are no index of a language, and the files they are.
 STORE, WORDS = "", "words"
@@ -41,6 +42,7 @@ _MANIFEST = "manifest.json"
 _MADE_BY = "compiler.json"
 _CONTENTS = "contents"
 _LOCK_SECONDS = 120
+_UNFINISHED = "unfinished-"
 _KEPT = 2
 #: So much of a file is held in memory while it is sealed.
 _PART = 1 << 20
@@ -196,27 +198,25 @@ class Cache:
         self, build: Build, parts: Sequence[str] = (STORE,), *, again: bool = False, contents: str | None = None
     ) -> bool:
         """Have parts built unless another process has done so. False where the folder can't be used."""
-        from filelock import FileLock, Timeout
-
         try:
             for folder in (*reversed(self.folder.parents), self.folder):  # the mode is only for the one that is made
                 folder.mkdir(mode=0o700, exist_ok=True)
             if not self._is_reliable():
                 return False
-            with FileLock(self.folder / "lock", timeout=_LOCK_SECONDS):
+            with turn(self.folder / "lock", _LOCK_SECONDS) as is_alone:
                 missing = [part for part in parts if again or not self.is_ready(part)]
                 if missing:
                     self._compile(build, missing, contents)
-                    self._forget_old()
-        except (OSError, Timeout):
-            return False
+                    self._forget_old(is_alone=is_alone)
+        except OSError:
+            pass  # somebody else may have made it meanwhile
         return all(map(self.is_ready, parts))
 
     def _compile(self, build: Build, parts: Sequence[str], contents: str | None) -> None:
         import shutil
         import tempfile
 
-        unfinished = {part: Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-")) for part in parts}
+        unfinished = {part: Path(tempfile.mkdtemp(dir=self.folder, prefix=_UNFINISHED)) for part in parts}
         try:
             build(unfinished)
             for part, folder in unfinished.items():
@@ -227,7 +227,7 @@ class Cache:
                 keep_on_disk(folder)
                 place = self.path / part
                 if place.exists():
-                    place.rename(Path(tempfile.mkdtemp(dir=self.folder, prefix="unfinished-")) / "old")
+                    place.rename(Path(tempfile.mkdtemp(dir=self.folder, prefix=_UNFINISHED)) / "old")
                 place.parent.mkdir(mode=0o700, exist_ok=True)
                 folder.rename(place)
         finally:
@@ -272,14 +272,15 @@ class Cache:
                 if file.is_file() and file.name not in (_MANIFEST, _CONTENTS, _MADE_BY, LISTING):
                     give_second_name(file, place / file.name)
 
-    def _forget_old(self) -> None:
-        """Remove what killed processes left and all but the newest compiled forms. Under the lock."""
+    def _forget_old(self, *, is_alone: bool) -> None:
+        """Remove all but the newest compiled forms and, where nobody else is at work, what killed processes left."""
         import shutil
 
         compiled = []
         for path in self.folder.iterdir():
-            if path.name.startswith("unfinished-"):
-                shutil.rmtree(path, ignore_errors=True)
+            if path.name.startswith(_UNFINISHED):
+                if is_alone:
+                    shutil.rmtree(path, ignore_errors=True)
             elif path.is_dir() and path != self.path:
                 with contextlib.suppress(OSError):
                     compiled.append((path.stat().st_mtime, path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
@@ -12,7 +13,6 @@ from compendium_cli.model import CARDS, SEE_ALSO, Entry, StatementKind
 from compendium_cli.names import key_of
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.folder import read_glossary
-from compendium_cli.reading.game import ID
 from compendium_cli.reading.listing import ASKED, entry_paths, select_paths
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from compendium_cli.model import Corpus, Game, Reference
+
+#: So many numbers are named where one was wrong.
+_MOST_NAMED = 40
 
 
 def lint(
@@ -61,22 +64,21 @@ def _languages_by_name(folder: Path) -> dict[str, list[str]]:
 def check_corpus(corpus: Corpus, languages: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
     """Yield the problems that only the whole glossary shows; ``languages`` are those of every ``game/concept``."""
     there = {(entry.game, entry.lang, entry.concept): entry for entry in corpus.entries}
+    numbers = {key: {statement.n: None for statement in entry.statements} for key, entry in there.items()}
     for entry in corpus.entries:
         game = corpus.games[entry.game]
         yield from _check_identity(entry, game)
         yield from _check_see_also(entry)
         for reference in entry.references:
-            target = there.get((entry.game, entry.lang, reference.target or ""))
+            target = numbers.get((entry.game, entry.lang, reference.target or ""))
             elsewhere = languages.get(f"{entry.game}/{reference.target}", ())
             yield from _check_reference(entry, reference, target, elsewhere)
+        yield from _check_redirect(entry, there)
     yield from _check_names(corpus)
     yield from _check_renamed_cards(corpus)
 
 
 def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
-    if entry.is_card and not ID.fullmatch(entry.concept.removeprefix(CARDS)):
-        fix = "a file name is part of an address: lower-case letters, digits and single hyphens"
-        yield _problem(entry, 1, ProblemCode.UNKNOWN_CONCEPT, f"{entry.concept!r} is no card id", fix)
     if not entry.is_card and entry.concept not in game.concepts:
         new = game.renamed.get(entry.concept)
         fix = (
@@ -118,9 +120,22 @@ def _check_see_also(entry: Entry) -> Iterator[Problem]:
     yield _problem(entry, entry.line, ProblemCode.NO_SEE_ALSO, message, fix)
 
 
+def _check_redirect(entry: Entry, there: Mapping[tuple[str, str, str], Entry]) -> Iterator[Problem]:
+    """Report an entry that says nothing and sends its reader only to others that say nothing."""
+    if entry.statements:
+        return
+    found = [there.get((entry.game, entry.lang, reference.target or "")) for reference in entry.references]
+    if found and all(target and not target.statements for target in found):
+        message = "the entry sends its reader to entries that say nothing themselves"
+        fix = "link the entry that has the rule"
+        yield _problem(entry, entry.line, ProblemCode.NO_SEE_ALSO, message, fix)
+
+
 def _check_reference(
-    entry: Entry, reference: Reference, target: Entry | None, elsewhere: Sequence[str]
+    entry: Entry, reference: Reference, target: Mapping[int | None, None] | None, elsewhere: Sequence[str]
 ) -> Iterator[Problem]:
+    """Report a link that leads nowhere; ``target`` are the numbers of the statements that the entry there has."""
+
     def fault(code: ProblemCode, message: str, fix: str) -> Problem:
         return _problem(entry, reference.line, code, message, fix)
 
@@ -144,8 +159,8 @@ def _check_reference(
             else "correct the link or write the entry"
         )
         yield fault(ProblemCode.DEAD_LINK, f"there is no entry {reference.target!r} in {entry.lang}", fix)
-    elif reference.target_statement and not target.statement(reference.target_statement):
-        known = ", ".join(str(statement.n) for statement in target.statements)
+    elif reference.target_statement and reference.target_statement not in target:
+        known = ", ".join(str(n) for n in islice(target, _MOST_NAMED) if n)
         message = f"{reference.target!r} has no statement {reference.target_statement}"
         yield fault(ProblemCode.UNKNOWN_STATEMENT, message, f"it has {known}")
 

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from compendium_cli.languages import DEFAULT, LANGUAGES, folded_words
+from compendium_cli.languages import DEFAULT, LANGUAGES, LONGEST_WORD, folded_words
 
 if TYPE_CHECKING:
     from compendium_cli.store import Store
@@ -21,7 +21,7 @@ _LONGEST = 1000
 
 def detect(question: str, store: Store) -> str | None:
     """Return the language of a question, or ``None`` where nothing tells it."""
-    words = folded_words(question)[:_MOST_WORDS]
+    words = [word for word in folded_words(question[:_LONGEST]) if len(word) <= LONGEST_WORD][:_MOST_WORDS]
     marks = set(normalize("NFC", question[:_LONGEST]).lower())
     scores = dict.fromkeys(LANGUAGES, 0.0)
     for code, language in LANGUAGES.items():

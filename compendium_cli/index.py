@@ -35,7 +35,9 @@ VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
 #: The files of an index beside those of its shards: which shards there are, and what is common in the language.
 LISTING, STATISTICS = "listing", "statistics"
 #: How many postings are kept in memory while questions are answered: three bytes each.
-_MOST_KEPT = 4_000_000
+_MOST_KEPT = 8_000_000
+#: What it takes to remember a term at all, even that there is none, in postings.
+_OVERHEAD = 80
 #: With so many phrasings for a statement its text is the smaller part of what leads to it.
 _MOST_TEXT = 4
 _NOTHING = array("H"), array("B")
@@ -104,7 +106,7 @@ class _Kept:
                 self._found.clear()
                 self._size = 0
             self._found[key] = read(*key[1:])
-            self._size += len(self._found[key][0]) + 1
+            self._size += len(self._found[key][0]) + _OVERHEAD
         return self._found[key]
 
 

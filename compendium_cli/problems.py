@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
+#: So many characters of what is wrong, and of what to do, are told.
+_LONGEST = 400
+
 
 class ProblemCode(StrEnum):
     """Every fault that reading or checking a glossary can report; the value is what users see and grep for."""
@@ -30,6 +33,8 @@ class ProblemCode(StrEnum):
     )
     UNKNOWN_LANGUAGE = "unknown-language", "a folder that is no language we know"
     UNKNOWN_EDITION = "unknown-edition", "an edition that game.yml does not list, or one of another language"
+    BAD_NAME = "bad-name", "a folder or file whose name is no id"
+    CONFLICT = "conflict", "lines that version control left where two edits met"
     STRAY_FILE = "stray-file", "a file where the format has no place for one"
     NO_TITLE = "no-title", "no level-one heading, or more than one"
     BAD_STRUCTURE = "bad-structure", "Markdown outside the subset that every renderer of ours reads alike"
@@ -69,3 +74,9 @@ class Problem:
     """What is wrong."""
     fix: str
     """What to do about it."""
+
+    def __post_init__(self) -> None:
+        """Keep what is told short, whatever the glossary holds: a name in it may be as long as a file."""
+        for name in ("message", "fix"):
+            if len(text := getattr(self, name)) > _LONGEST:
+                object.__setattr__(self, name, f"{text[:_LONGEST]}…")

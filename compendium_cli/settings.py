@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.errors import UsageError
+from compendium_cli.text import breaking_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PACKAGE = Path(__file__).resolve().parent
 _CONFIG_KEYS = ("base_url",)
+_LARGEST_CONFIG = 100_000
 
 BASE_URL_VARIABLE = "COMPENDIUM_BASE_URL"
 LANG_VARIABLE = "COMPENDIUM_LANG"
@@ -105,14 +107,19 @@ def user_config() -> dict[str, str]:
     """Return what the user's configuration file says; without a file, nothing."""
     path = config_file()
     try:
-        raw = path.read_bytes() if path else b""
+        if not path or not path.is_file():  # a pipe would have us wait for ever
+            return {}
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST_CONFIG + 1)
     except OSError:
         return {}
+    if len(raw) > _LARGEST_CONFIG:
+        raise UsageError(f"{path} is too large for a configuration: at most {_LARGEST_CONFIG:,} bytes are read")
     import tomllib
 
     try:
         values: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError(f"{path} is not valid TOML: {error}") from None
     for key, value in values.items():
         if key not in _CONFIG_KEYS or not isinstance(value, str):
@@ -130,7 +137,7 @@ def chosen_base_url(option: str | None = None) -> str | None:
     url = option or os.environ.get(BASE_URL_VARIABLE) or user_config().get("base_url")
     if not url:
         return None
-    if not re.fullmatch(r"https?://[^\s/?#<>\"'\\]+(?:/[^\s?#<>\"'\\]*)?", url):
+    if breaking_in(url) or not re.fullmatch(r"https?://[^\s/?#<>\"'\\]+(?:/[^\s?#<>\"'\\]*)?", url):
         raise UsageError(f"{url!r} is no address for links: give one such as https://rules.example.org/")
     return url.rstrip("/") + "/"
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
 from compendium_cli import settings
 from compendium_cli.__main__ import _run
 from compendium_cli.compendium import open_compendium
 from compendium_cli.compiled import CompiledGlossary
+from compendium_cli.writing.locks import turn
 
 TESTS = Path(__file__).parent
 HARBOUR = TESTS / "data" / "harbour"
@@ -180,7 +180,7 @@ def build_site(_own_world, tmp_path_factory):
 def shipped_site(build_site, shared):
     """The site of the glossary that we ship."""
     folder = shared / "shipped-site"
-    with FileLock(f"{folder}.lock"):
+    with turn(Path(f"{folder}.lock"), 600):
         return folder if folder.exists() else build_site("--strict", folder=folder)
 
 

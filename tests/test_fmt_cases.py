@@ -102,3 +102,11 @@ def test_numbers_asked_about_are_not_given_to_others(tmp_path):
     glossary = write_glossary(tmp_path, files | {"game/asked/es/a.txt": "^2\npor qué\n"})
     format_glossary(glossary, ["game/it"])
     assert "Una. ^8\n" in (glossary / "game/it/a.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("body", ["Uno. ^1\nDue. ^2\n", "- Uno. ^1\n  Due.\n", "> [!NOTE]\n> Uno. ^1\n> Due. ^2\n"])
+def test_statements_that_run_together_are_left_to_a_person(tmp_path, body):
+    text = f"---\nedition: it-1\n---\n# A\n\n{body}"
+    glossary = write_glossary(tmp_path, {"game/it/a.md": text})
+    assert format_glossary(glossary).left_alone == ("game/it/a.md",)
+    assert (glossary / "game/it/a.md").read_text(encoding="utf-8") == text

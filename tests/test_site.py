@@ -429,7 +429,7 @@ def test_build_refuses_a_folder_that_holds_something_else(run, tmp_path):
     (tmp_path / "precious.txt").write_text("mine", encoding="utf-8")
     result = run("build", "--site-dir", tmp_path)
     assert result.status == 2
-    assert "is not empty and holds no site" in result.err
+    assert "is not empty and was not made by this program" in result.err
     assert (tmp_path / "precious.txt").is_file()
 
 

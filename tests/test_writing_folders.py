@@ -1,5 +1,6 @@
-"""A folder is replaced as a whole: whoever looks, and whenever we die, the old one or the new one is in its place."""
+"""A folder of ours is replaced as a whole, whoever looks and whenever we die; what others put there stays."""
 
+import json
 import subprocess
 import sys
 import threading
@@ -7,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from compendium_cli.compendium import open_compendium, open_library
 from compendium_cli.errors import UsageError
 from compendium_cli.writing import folders, locks
-from compendium_cli.writing.folders import hidden_folder, put_back, replaced_folder
+from compendium_cli.writing.folders import MARK, hidden_folder, put_back, replaced_folder
+from conftest import write_glossary
 
 
 @pytest.fixture
 def target(tmp_path):
-    """A folder with a file."""
+    """A folder of ours with a file."""
     folder = tmp_path / "target"
-    folder.mkdir()
-    (folder / "file").write_text("old", encoding="utf-8")
+    with replaced_folder(folder) as fresh:
+        fill(fresh, "old")
     return folder
 
 
@@ -113,19 +114,6 @@ def moved_out(target):
     return target
 
 
-@pytest.mark.parametrize("start", [open_compendium, open_library])
-def test_what_was_moved_out_is_put_back_by_the_next_command(moved_out, start):
-    assert holds(start(str(moved_out)).folder) == "old"
-
-
-def test_what_was_moved_out_is_put_back_in_the_users_own_library(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    fill_hidden = tmp_path / "compendium" / ".library-unfinished-abc" / "old"
-    fill_hidden.parent.mkdir(parents=True)
-    fill(fill_hidden, "old")
-    assert holds(open_library().folder) == "old"
-
-
 def test_what_was_moved_out_is_put_back_before_it_is_replaced(moved_out):
     with replaced_folder(moved_out) as fresh:
         assert holds(moved_out) == "old"
@@ -205,3 +193,178 @@ def test_a_lock_dies_with_its_process(target):
         assert not locks.is_left_behind(target)
         process.kill()
     assert locks.is_left_behind(target)
+
+
+# -- whose files they are ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["exchanged", "in place"])
+def _place(request, monkeypatch):
+    """The two ways of replacing: as a whole, or file by file where the folder has to stay."""
+    if request.param == "in place":
+        monkeypatch.setattr(folders, "_is_fixed", lambda target: target.is_dir())
+
+
+def make(folder, files):
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def tree_of(folder):
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != MARK)
+    return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files}
+
+
+NEW = {"index.html": "new", "page/index.html": "new", "more/index.html": "new"}
+OURS = {"index.html": "old", "gone/deep/index.html": "old", "page": "old"}
+THEIRS = {".git/HEAD": "ref", ".nojekyll": "", "CNAME": "rules.example.org", "gone/notes.txt": "mine"}
+
+
+@pytest.fixture
+def shared_folder(tmp_path):
+    """A site of ours, and what a host, a repository and a person keep beside it."""
+    folder = tmp_path / "site"
+    replace(folder, lambda fresh: make(fresh, OURS))
+    make(folder, THEIRS)
+    (folder / ".link").symlink_to("index.html")
+    return folder
+
+
+@pytest.mark.usefixtures("_place")
+def test_what_others_put_there_stays(shared_folder):
+    (shared_folder.parent / "second name").hardlink_to(shared_folder / "CNAME")
+    replace(shared_folder, lambda fresh: make(fresh, NEW))
+    assert tree_of(shared_folder) == NEW | THEIRS | {".link": "new"}
+    assert (shared_folder / ".link").is_symlink()
+    assert (shared_folder / "CNAME").stat().st_nlink == 2
+    assert not (shared_folder / "gone" / "deep").exists()
+    assert not list(shared_folder.parent.glob(".*"))
+
+
+@pytest.mark.usefixtures("_place")
+def test_what_is_ours_alone_becomes_what_is_new(tmp_path):
+    folder = tmp_path / "site"
+    replace(folder, lambda fresh: make(fresh, OURS))
+    replace(folder, lambda fresh: make(fresh, {"gone": "new", "page/index.html": "new"}))
+    assert tree_of(folder) == {"gone": "new", "page/index.html": "new"}
+
+
+@pytest.mark.usefixtures("_place")
+def test_what_fails_leaves_everything(shared_folder):
+    before = tree_of(shared_folder)
+    with pytest.raises(ZeroDivisionError):
+        replace(shared_folder, lambda fresh: make(fresh, NEW), lambda _: 1 / 0)
+    assert tree_of(shared_folder) == before
+
+
+@pytest.mark.parametrize("name", ["more/index.html", "more", "index.html/deep"])
+def test_nothing_is_written_over_a_file_of_somebody_else(tmp_path, name):
+    folder = tmp_path / "site"
+    replace(folder, lambda fresh: make(fresh, {"old": "old"}))
+    make(folder, {name: "mine"})
+    before = tree_of(folder)
+    with pytest.raises(UsageError, match="not made by this program"):
+        replace(folder, lambda fresh: make(fresh, NEW))
+    assert tree_of(folder) == before
+
+
+def test_nothing_is_written_through_a_link_of_somebody_else(tmp_path):
+    folder, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    replace(folder, lambda fresh: make(fresh, {"old": "old"}))
+    (folder / "more").symlink_to(elsewhere)
+    with pytest.raises(UsageError, match="not made by this program"):
+        replace(folder, lambda fresh: make(fresh, NEW))
+    assert not list(elsewhere.iterdir())
+
+
+@pytest.mark.parametrize("files", [{"sitemap.xml": "a site of another program"}, {"thesis.tex": "mine"}])
+def test_a_folder_without_our_mark_is_refused(tmp_path, files):
+    folder = tmp_path / "site"
+    make(folder, files)
+    with pytest.raises(UsageError, match="was not made by this program"):
+        replace(folder, lambda fresh: make(fresh, NEW))
+    assert tree_of(folder) == files
+
+
+def test_a_mark_names_only_what_is_in_its_folder(tmp_path):
+    folder = tmp_path / "site"
+    make(tmp_path, {"mine": "mine"})
+    make(folder, {MARK: json.dumps({"files": ["../mine", str(tmp_path / "mine"), 3, "a"]}), "a": "old", "b": "theirs"})
+    replace(folder, lambda fresh: make(fresh, NEW))
+    assert (tmp_path / "mine").read_text(encoding="utf-8") == "mine"
+    assert tree_of(folder) == NEW | {"b": "theirs"}
+
+
+def test_what_somebody_puts_there_at_the_last_moment_is_kept(target, monkeypatch):
+    exchange = folders._exchange  # noqa: SLF001
+
+    def late(one, other):
+        make(target, {"deep/late": "mine"})
+        return exchange(one, other)
+
+    monkeypatch.setattr(folders, "_exchange", late)
+    replace(target, fill)
+    assert tree_of(target) == {"file": "new", "deep/late": "mine"}
+
+
+def test_what_is_left_behind_with_files_of_others_is_brought_back(target):
+    hidden = target.parent / ".target-unfinished-abc"
+    make(hidden / "new", {"file": "older", MARK: json.dumps({"files": ["file"]}), "late": "mine"})
+    with hidden_folder(target.parent, "target"):
+        assert tree_of(target) == {"file": "old", "late": "mine"}
+
+
+def test_who_dies_moving_files_in_leaves_a_folder_that_is_ours(shared_folder, monkeypatch):
+    monkeypatch.setattr(folders, "_is_fixed", lambda target: target.is_dir())
+    real = Path.replace
+
+    def dies(path, place):
+        if "more" in str(place):
+            raise OSError(28, "no space left on device")
+        return real(path, place)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", dies)
+        with pytest.raises(OSError, match="no space"):
+            replace(shared_folder, lambda fresh: make(fresh, NEW))
+    replace(shared_folder, lambda fresh: make(fresh, NEW))
+    assert tree_of(shared_folder) == NEW | THEIRS | {".link": "new"}
+
+
+def test_folders_that_have_to_stay(target, tmp_path, monkeypatch):
+    make(target, {"inside/file": ""})
+    assert not folders._is_fixed(target)  # noqa: SLF001 - which of them is a fact about the system
+    assert not folders._is_fixed(tmp_path / "none")  # noqa: SLF001
+    monkeypatch.chdir(target)
+    assert folders._is_fixed(target)  # noqa: SLF001
+    monkeypatch.chdir(target / "inside")
+    assert folders._is_fixed(target)  # noqa: SLF001
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(folders.os, "access", lambda *_: False)
+    assert folders._is_fixed(target)  # noqa: SLF001
+
+
+def test_a_strict_build_that_warns_leaves_the_old_site(run, tmp_path):
+    glossary = write_glossary(
+        tmp_path / "glossary", {"game/it/a.md": "---\nedition: it-1\n---\n# A\n\nUna regola senza numero.\n"}
+    )
+    assert run("build", "--site-dir", tmp_path / "out", glossary=glossary).status == 0
+    before = (tmp_path / "out").stat().st_ino
+    assert run("build", "--site-dir", tmp_path / "out", "--strict", glossary=glossary).status == 2
+    assert (tmp_path / "out").stat().st_ino == before
+
+
+def test_what_is_hidden_does_not_make_a_folder_somebody_elses(run, tmp_path):
+    (tmp_path / "out" / ".git").mkdir(parents=True)
+    assert run("build", "--site-dir", tmp_path / "out").status == 0
+    assert (tmp_path / "out" / ".git").is_dir()
+
+
+def test_a_build_wipes_no_folder_that_has_a_sitemap(run, tmp_path):
+    make(tmp_path / "mine", {"sitemap.xml": "mine", "thesis.tex": "mine"})
+    refused = run("build", "--site-dir", tmp_path / "mine")
+    assert refused.status == 2
+    assert "was not made by this program" in refused.err
+    assert tree_of(tmp_path / "mine") == {"sitemap.xml": "mine", "thesis.tex": "mine"}

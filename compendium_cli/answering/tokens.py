@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.languages import LANGUAGES, words_of
+from compendium_cli.languages import LANGUAGES, LONGEST_WORD, words_of
 from compendium_cli.names import ENGLISH
 from compendium_cli.resolving import allowed_errors
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 #: A question is read up to here; nobody asks one that is longer.
 MOST_WORDS = 300
+MOST_CHARACTERS = 20_000
 #: What no name goes across, unless it is written so.
 _PARTING = frozenset(".,;:!?…")
 #: A shorter word is like too many others.
@@ -51,7 +52,9 @@ class Token(NamedTuple):
 
 def tokens_of(text: str, store: Store, lang: str) -> list[Token]:
     """Return the words of a question; a misspelt one is corrected by the glossary's own vocabulary."""
-    found = list(words_of(text))[:MOST_WORDS]
+    text = text[:MOST_CHARACTERS]
+    # What is longer than a word is none, and would cost as much as all others together.
+    found = [word for word in words_of(text) if len(word.folded) <= LONGEST_WORD][:MOST_WORDS]
     small = LANGUAGES[lang].stop_words
     meant = corrected([word.folded for word in found], store, lang)
     tokens: list[Token] = []

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
 
 from compendium_cli.commands import options
 from compendium_cli.commands.rendering import bold, dim, echo, names_with_titles, wrapped
-from compendium_cli.errors import UsageError
+from compendium_cli.errors import CompendiumError, UsageError
 from compendium_cli.languages import language
+from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.selection import Ruling
     from compendium_cli.compendium import Compendium
+
+#: A line of a stream is read up to here: nobody asks as much, and it has to fit into memory.
+_LONGEST_LINE = 1_000_000
 
 
 @click.command("ask", short_help="Answer a question with the rules that decide it.")
@@ -34,7 +38,8 @@ def command(
 
     The answer is made of statements of the glossary, never of invented text: the one that decides, and others only
     where they bring what it leaves open. With "-" questions are read from standard input, one per line; with --json the
-    answers are one object per line, with all rulings up to --limit. A question is read up to its 300th word.
+    answers are one object per line, with all rulings up to --limit; an empty line gets an error. A question is read up
+    to its 300th word.
 
     \b
     Examples:
@@ -47,16 +52,44 @@ def command(
     wanted = _Wanted(given, limit, more=more, explain=explain)
     if question == ("-",):
         answered = False
-        for line in sys.stdin:
-            if text := line.strip("\r\n"):
-                answered |= _answer(text, shelves, wanted, indent=None)
-                sys.stdout.flush()
+        for line in _lines_of(sys.stdin):
+            answered |= _answer_line(line, shelves, wanted)
+            sys.stdout.flush()
         click.get_current_context().exit(0 if answered else 1)
-    text = " ".join(question)
+    if not _answer(_question(" ".join(question)), shelves, wanted, indent=2):
+        click.get_current_context().exit(1)
+
+
+def _lines_of(stream: TextIO) -> Iterator[str]:
+    """Yield the lines of a stream; of one that is far too long only the beginning, so that it fits into memory."""
+    while line := stream.readline(_LONGEST_LINE):
+        rest = line
+        while len(rest) == _LONGEST_LINE and not rest.endswith("\n"):
+            rest = stream.readline(_LONGEST_LINE)
+        yield line.rstrip("\r\n")
+
+
+def _question(text: str) -> str:
+    """Return what is asked, or say why it can't be."""
     if not text.strip():
         raise UsageError("the question is empty: ask something, in quotes")
-    if not _answer(text, shelves, wanted, indent=2):
-        click.get_current_context().exit(1)
+    if len(text) >= _LONGEST_LINE:
+        raise UsageError(f"the question is too long: ask one of fewer than {_LONGEST_LINE:,} characters")
+    return text
+
+
+def _answer_line(line: str, shelves: _Shelves, wanted: _Wanted) -> bool:
+    """Print the answer to a question of a stream; one that can't be asked gets an error, and the next its answer."""
+    try:
+        return _answer(_question(line), shelves, wanted, indent=None)
+    except CompendiumError as error:
+        if wanted.given.as_json:
+            from compendium_cli.exports.as_json import dumps, error_json
+
+            click.echo(dumps(error_json(error.code, error.message, error.suggestions), indent=None))
+        else:
+            click.echo(f"compendium: {printable(error.message)}", err=True)
+        return False
 
 
 class _Shelves(NamedTuple):

@@ -12,6 +12,9 @@ from compendium_cli.compendium import open_compendium
 from compendium_cli.exports.as_json import dumps, problem_json
 from compendium_cli.text import printable
 
+#: Nobody reads more of them at once.
+_MOST_SHOWN = 1000
+
 
 @click.command("lint", short_help="Check a glossary.")
 @click.argument("paths", nargs=-1, type=click.Path())
@@ -33,9 +36,11 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None
     if as_json:
         click.echo(dumps({"problems": [problem_json(problem) for problem in problems]}))
     else:
-        for problem in problems:
+        for problem in problems[:_MOST_SHOWN]:
             echo(f"{printable(problem.path)}:{problem.line}: [{problem.code}] {printable(problem.message)}")
             echo(dim(f"    {problem.fix}"))
+        if (left := len(problems) - _MOST_SHOWN) > 0:
+            echo(f"… and {left:,} more: mend these first, give PATHS, or take all of them with --json")
         for code, count in sorted(Counter(problem.code for problem in problems).items()):
             echo(f"{count:5d}  {code}: {code.meaning}")
         if not problems:

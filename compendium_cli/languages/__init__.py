@@ -5,6 +5,7 @@ from __future__ import annotations
 from compendium_cli.errors import UsageError
 from compendium_cli.languages import en, es, it, uk
 from compendium_cli.languages.base import (
+    LONGEST_WORD,
     Analyzer,
     Labels,
     Language,
@@ -19,6 +20,7 @@ from compendium_cli.languages.base import (
 __all__ = [
     "DEFAULT",
     "LANGUAGES",
+    "LONGEST_WORD",
     "Analyzer",
     "Labels",
     "Language",

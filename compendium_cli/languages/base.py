@@ -17,7 +17,8 @@ _WORD = re.compile(rf"{_LETTERS}(?:[{APOSTROPHES}]{_LETTERS})*")
 _APOSTROPHE = re.compile(f"[{APOSTROPHES}]")
 _DOUBLED = re.compile(r"(.)\1+")
 _BREVE, _DIAERESIS = "\u0306", "\u0308"
-_LONGEST_WORD = 60
+#: What has more letters is no word, and is not remembered.
+LONGEST_WORD = 60
 #: How many letters a character n-gram has.
 NGRAM = 4
 
@@ -67,7 +68,7 @@ def words_of(text: str) -> Iterator[Word]:
     """
     for match in _WORD.finditer(text):
         raw, start = match.group(), match.start()
-        parts = _known_parts(raw) if len(raw) <= _LONGEST_WORD else _unknown_parts(raw)
+        parts = _known_parts(raw) if len(raw) <= LONGEST_WORD else _unknown_parts(raw)
         if len(parts) == 1:
             yield Word(parts[0], start, match.end())
             continue
@@ -85,7 +86,7 @@ def folded_words(text: str) -> list[str]:
     return [
         folded
         for raw in _WORD.findall(text)
-        for folded in (_known_parts(raw) if len(raw) <= _LONGEST_WORD else _unknown_parts(raw))
+        for folded in (_known_parts(raw) if len(raw) <= LONGEST_WORD else _unknown_parts(raw))
     ]
 
 

@@ -6,11 +6,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from compendium_cli.languages.base import LONGEST_WORD
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _SHORTEST_PLURAL = 4
-_LONGEST_WORD = 60
 
 
 class SnowballAnalyzer:
@@ -46,7 +47,7 @@ class SnowballAnalyzer:
     def norms(self, folded: str) -> tuple[str, ...]:
         """Return the stem."""
         # A text says the same words again and again. What nobody would call a word is not remembered.
-        return self._known(folded) if len(folded) <= _LONGEST_WORD else self._stem(folded)
+        return self._known(folded) if len(folded) <= LONGEST_WORD else self._stem(folded)
 
     def _stem(self, folded: str) -> tuple[str, ...]:
         if folded in self.apart:

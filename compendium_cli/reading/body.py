@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from compendium_cli.problems import Problem, ProblemCode
-from compendium_cli.text import printable, unwanted_in
+from compendium_cli.text import breaking_in, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 CALLOUTS = ("EXAMPLE", "NOTE", "NEWER")
 
 _NUMBER = re.compile(r"(?<!\S)\^(\d{1,6})$")
+#: To Markdown they are one paragraph; joined, the first of them would lose its number.
+RUN_TOGETHER = (ProblemCode.BAD_STRUCTURE, "two statements without a blank line between them")
 _CALLOUT = re.compile(r"\[!([^\]\s]*)(?:[ \t]([^\]\n]*))?\][ \t]*(?:\n|$)")
 
 
@@ -282,8 +284,10 @@ class _Reader:
             markdown = markdown[: match.start()].rstrip()
         tokens = _parser().parseInline(markdown)[0].children or []
         faults = [fault for token in tokens if (fault := _INLINE_FAULTS.get(token.type))]
-        if any(unwanted_in(token.content) for token in tokens):
-            faults.append((ProblemCode.NOT_UTF8, "a control character, written as an entity,"))
+        if any(breaking_in(token.content) for token in tokens):
+            faults.append((ProblemCode.NOT_UTF8, "a line end or a control character, written as an entity,"))
+        if any(_NUMBER.search(part.rstrip()) for part in content.split("\n")[:-1]):
+            faults.append(RUN_TOGETHER)
         if "\n" in content and re.search(r"(?:\\|  )\n", content):
             faults.append((ProblemCode.BAD_STRUCTURE, "a forced line break"))
         return Inline(
@@ -325,8 +329,8 @@ def _numbered(table: Table, number: int) -> Table:
 
 
 def _text(token: Token) -> str:
-    # Markdown has entities for characters that no file of ours may hold: those are made visible.
-    return " " if token.type in ("softbreak", "hardbreak") else printable(token.content)
+    # Markdown has entities for characters that no line of ours may hold: those are made visible, or spaces.
+    return " " if token.type in ("softbreak", "hardbreak") else one_line(token.content)
 
 
 def _plain(tokens: Sequence[Token]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -102,7 +103,8 @@ def take_see_also(
 ) -> tuple[Inline | None, list[Block], list[Problem]]:
     """Return the see-also line, the other blocks, and what is wrong with it."""
     lines = [block for block in blocks if isinstance(block, Inline) and _label(block) in _SEE_ALSO_LABELS]
-    rest = [block for block in blocks if block not in lines]
+    ours = set(map(id, lines))
+    rest = [block for block in blocks if id(block) not in ours]
     if not lines:
         return None, rest, []
     see_also = lines[0]
@@ -124,8 +126,8 @@ def take_see_also(
         problems.append(
             fault(see_also, f"the see-also line has words without a link: {words!r}", "link or remove them")
         )
-    targets = [link.href for link in see_also.links]
-    if doubled := next((href for href in targets if targets.count(href) > 1), None):
+    named = Counter(link.href for link in see_also.links)
+    if doubled := next((href for href, times in named.items() if times > 1), None):
         problems.append(fault(see_also, f"the see-also line names {doubled!r} twice", "keep one"))
     if see_also.number is not None:
         problems.append(fault(see_also, "the see-also line is no statement", f"remove the ^{see_also.number}"))
@@ -137,10 +139,16 @@ def _label(inline: Inline) -> str:
 
 
 def _unlinked(see_also: Inline) -> str:
-    rest = see_also.text.removeprefix(see_also.lead)
-    for link in sorted(see_also.links, key=lambda link: -len(link.text)):
-        rest = rest.replace(link.text, "", 1)
-    return rest.strip(" ,;:.")
+    """Return the words between the links, which stand there in the order of the line."""
+    rest, begin = [], len(see_also.lead) if see_also.text.startswith(see_also.lead) else 0
+    for link in see_also.links:
+        end = see_also.text.find(link.text, begin)
+        if end < 0:  # white space is drawn together where it is inside a link
+            continue
+        rest.append(see_also.text[begin:end])
+        begin = end + len(link.text)
+    rest.append(see_also.text[begin:])
+    return " ".join(words for part in rest if (words := part.strip(" ,;:.")))
 
 
 @dataclass(slots=True)

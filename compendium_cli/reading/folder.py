@@ -16,6 +16,7 @@ from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.expansions import leading_somewhere, read_expansions
 from compendium_cli.reading.front_matter import HOME_OF_PHRASINGS
 from compendium_cli.reading.game import read_game
+from compendium_cli.reading.ids import FIX, is_entry_id, is_id
 from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, glossary_files, real_file
 from compendium_cli.text import NotTextError, read_text
 
@@ -26,6 +27,9 @@ _METADATA = ("game.yml", "concepts.yml")
 _CARD_ENTRY = re.compile(r"([^/]+)/[^/]+/cards/([^/]+)\.md")
 _ENTRY, _PHRASINGS = ".md", ".txt"
 _CALLED = {_ENTRY: "entries", _PHRASINGS: "phrasings"}
+#: What version control writes around two edits that meet.
+_MARKERS = ("<<<<<<<", "=======", ">>>>>>>")
+_CONFLICT = re.compile(rf"(?:{'|'.join(_MARKERS)})(?:\s|$)")
 #: Where phrasings stood before they had files of their own.
 _FORMER_FILE = re.compile(r"asked\.[a-z]+\.yml")
 
@@ -42,7 +46,8 @@ def read_glossary(
     files = [file.path for file in glossary_files(folder)]
     ids = games_in(files)
     if not ids:
-        raise GlossaryError(f"no game in {str(folder)!r}: a glossary has a folder per game with a game.yml in it")
+        what = "a glossary has a folder per game with a game.yml in it"
+        raise GlossaryError(f"no game in {str(folder)!r}: {what}; {FIX}")
     games, problems = read_games(folder, ids, files)
     if only is not None:
         below = tuple(f"{path}/" for path in only)
@@ -97,7 +102,7 @@ def read_phrasings(
 def games_in(files: Iterable[str]) -> list[str]:
     """Return the games that a glossary with these files has."""
     listed = (path for path in files if path.count("/") == 1 and path.endswith("/game.yml"))
-    return sorted({path.partition("/")[0] for path in listed if path.isprintable()})
+    return sorted(filter(is_id, {path.partition("/")[0] for path in listed}))
 
 
 def _answerable(expansions: Iterable[Expansions], unread: Collection[str]) -> Iterator[Expansions]:
@@ -173,12 +178,14 @@ class _Reader:
             message = "the name holds characters that cannot be shown, or bytes that are no text"
             self._problem(ascii(path)[1:-1], ProblemCode.STRAY_FILE, message, "rename it")
             return None
+        if rest == "game.yml" and not is_id(game):
+            self._problem(path, ProblemCode.BAD_NAME, f"{game!r} is no name for a game", f"rename the folder: {FIX}")
+            return None
         if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA or (rest == CARD_LIST and game in games):
             return None
         if game not in games:
-            self._problem(
-                path, ProblemCode.STRAY_FILE, "the file belongs to no game", "a game is a folder with a game.yml"
-            )
+            fix = f"a game is a folder with a game.yml; {FIX}"
+            self._problem(path, ProblemCode.STRAY_FILE, "the file belongs to no game", fix)
             return None
         if _FORMER_FILE.fullmatch(rest):
             message = "phrasings have files of their own, one for each concept"
@@ -195,20 +202,35 @@ class _Reader:
             fix = f"languages: {', '.join(LANGUAGES)}"
             self._problem(path, ProblemCode.UNKNOWN_LANGUAGE, f"{lang!r} is no language we know", fix)
             return None
-        return Place(game, lang, name.removesuffix(suffix), path)
+        if not is_entry_id(concept := name.removesuffix(suffix)):
+            self._problem(path, ProblemCode.BAD_NAME, f"{concept!r} is no name for an entry", f"rename it: {FIX}")
+            return None
+        return Place(game, lang, concept, path)
 
     def _text(self, path: str) -> str | None:
         try:
-            return read_text(real_file(self.folder, path))
+            text = read_text(real_file(self.folder, path))
         except NotTextError as fault:
             fix = "save the file as UTF-8, without control characters"
             self.problems.append(Problem(path, fault.line, ProblemCode.NOT_UTF8, fault.why, fix))
         except OSError as error:
             self.problems.append(_unreadable(path, error))
+        else:
+            self.problems += _conflicts(text, path)
+            return text
         return None
 
     def _problem(self, path: str, code: ProblemCode, message: str, fix: str) -> None:
         self.problems.append(Problem(path, 1, code, message, fix))
+
+
+def _conflicts(text: str, path: str) -> Iterator[Problem]:
+    """Report the lines between which version control puts two edits of the same place."""
+    if any(marker in text for marker in _MARKERS):
+        for line, said in enumerate(text.split("\n"), 1):
+            if _CONFLICT.match(said):
+                message, fix = f"a conflict that nobody has solved: {said[:7]}", "keep one of the two edits"
+                yield Problem(path, line, ProblemCode.CONFLICT, message, fix)
 
 
 def _unreadable(path: str, error: OSError) -> Problem:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import CARDS, Concept, Edition, Game
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.front_matter import unknown_keys
+from compendium_cli.reading.ids import EDITION_FIX, FIX, is_edition_id, is_entry_id, is_id
 from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml
 
 if TYPE_CHECKING:
@@ -19,11 +19,6 @@ EDITION_KEYS = ("language", "document", "version", "date")
 CONCEPT_KEYS = ("kind", *LANGUAGES)
 #: Below this key, concepts.yml lists former ids.
 RENAMED = "renamed"
-
-#: What a concept id and a game id look like: they are parts of addresses.
-ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-#: What a former id looks like: a page is made at its address.
-_FORMER = re.compile(rf"(?:{CARDS})?{ID.pattern}")
 
 
 def read_game(game_id: str, game_text: str, concepts_text: str) -> tuple[Game, list[Problem]]:
@@ -64,9 +59,8 @@ def _names(node: Node | None, path: str) -> tuple[dict[str, str], list[Problem]]
     if node is None:
         return {}, []
     try:
-        return {lang: name.text for lang, name in node.fields.items()}, list(
-            unknown_keys(node.fields, tuple(LANGUAGES), path)
-        )
+        names = {lang: name.text for lang, name in node.fields.items() if lang in LANGUAGES}
+        return names, unknown_keys(node.fields, tuple(LANGUAGES), path)
     except YamlFaultError as fault:
         return {}, [_broken(path, fault)]
 
@@ -77,6 +71,9 @@ def _editions(node: Node | None, path: str) -> tuple[dict[str, Edition], list[Pr
     try:
         listed = node.fields if node else {}
         for edition_id, edition in listed.items():
+            if not is_edition_id(edition_id):
+                problems.append(_no_id(edition_id, edition, path, EDITION_FIX, ProblemCode.UNKNOWN_EDITION))
+                continue
             problems += unknown_keys(edition.fields, EDITION_KEYS, path)
             problems += _missing(edition.fields, EDITION_KEYS[:3], path, edition.line)
             texts = {key: value.text for key, value in edition.fields.items()}
@@ -100,18 +97,21 @@ def _concepts(text: str, path: str) -> tuple[dict[str, Concept], dict[str, str],
     try:
         for concept_id, node in fields.items():
             if concept_id == RENAMED:
-                renamed = {old: new.text for old, new in node.fields.items() if _FORMER.fullmatch(old)}
+                renamed = {old: new.text for old, new in node.fields.items() if is_entry_id(old)}
                 problems += _no_ids(node.fields, path)
                 continue
-            if not ID.fullmatch(concept_id):
+            if not is_id(concept_id):
                 problems.append(_no_id(concept_id, node, path))
                 continue
             problems += unknown_keys(node.fields, CONCEPT_KEYS, path)
             problems += _missing(node.fields, ("kind",), path, node.line)
             texts = {key: value.text for key, value in node.fields.items()}
             titles = {lang: texts[lang] for lang in LANGUAGES if lang != "en" and texts.get(lang)}
-            en = texts.get("en") or None
-            concepts[concept_id] = Concept(concept_id, texts.get("kind", ""), en, node.line, titles)
+            kind = texts.get("kind", "")
+            if kind and not is_id(kind):
+                problems.append(_no_id(kind, node, path))
+                kind = ""
+            concepts[concept_id] = Concept(concept_id, kind, texts.get("en") or None, node.line, titles)
     except YamlFaultError as fault:
         problems.append(_broken(path, fault))
     problems += _rename_problems(concepts, renamed, path)
@@ -119,12 +119,13 @@ def _concepts(text: str, path: str) -> tuple[dict[str, Concept], dict[str, str],
 
 
 def _no_ids(former: Mapping[str, Node], path: str) -> Iterator[Problem]:
-    return (_no_id(old, new, path) for old, new in former.items() if not _FORMER.fullmatch(old))
+    return (_no_id(old, new, path) for old, new in former.items() if not is_entry_id(old))
 
 
-def _no_id(name: str, node: Node, path: str) -> Problem:
-    fix = "an id is part of an address: lower-case letters, digits and single hyphens"
-    return Problem(path, node.line, ProblemCode.UNKNOWN_CONCEPT, f"{name!r} is no id", fix)
+def _no_id(
+    name: str, node: Node, path: str, fix: str = FIX, code: ProblemCode = ProblemCode.UNKNOWN_CONCEPT
+) -> Problem:
+    return Problem(path, node.line, code, f"{name!r} is no id", fix)
 
 
 def _rename_problems(concepts: Mapping[str, Concept], renamed: Mapping[str, str], path: str) -> Iterator[Problem]:

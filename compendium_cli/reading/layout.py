@@ -6,7 +6,17 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from compendium_cli.reading.body import Block, Callout, Heading, Inline, ListBlock, Table, Verbatim, parse_body
+from compendium_cli.reading.body import (
+    RUN_TOGETHER,
+    Block,
+    Callout,
+    Heading,
+    Inline,
+    ListBlock,
+    Table,
+    Verbatim,
+    parse_body,
+)
 from compendium_cli.reading.front_matter import KEYS, read_front_matter, split_front_matter
 
 if TYPE_CHECKING:
@@ -32,7 +42,7 @@ def format_entry(text: str, see_also_labels: Iterable[str], asked_about: Iterabl
         raise UnsafeLayoutError
     blocks = parse_body(body_text)
     front, problems = read_front_matter(front_text, "")
-    if _holds_source(blocks):
+    if _holds_source(blocks) or any(RUN_TOGETHER in inline.faults for inline in _inlines(blocks)):
         raise UnsafeLayoutError
     taken = {*_numbers(blocks), *front.retired, *asked_about}
     # The see-also line is no statement and gets no number.
@@ -49,16 +59,20 @@ def format_entry(text: str, see_also_labels: Iterable[str], asked_about: Iterabl
 
 
 def _numbers(blocks: Iterable[Block]) -> Iterator[int]:
+    return (inline.number for inline in _inlines(blocks) if inline.number is not None)
+
+
+def _inlines(blocks: Iterable[Block]) -> Iterator[Inline]:
     for block in blocks:
-        if isinstance(block, (Inline, Heading, Table)):
-            number = block.number if isinstance(block, Inline) else block.inline.number
-            if number is not None:
-                yield number
+        if isinstance(block, Inline):
+            yield block
+        elif isinstance(block, (Heading, Table)):
+            yield block.inline
         elif isinstance(block, ListBlock):
             for item in block.items:
-                yield from _numbers(item)
+                yield from _inlines(item)
         elif isinstance(block, Callout):
-            yield from _numbers(block.blocks)
+            yield from _inlines(block.blocks)
 
 
 def _holds_source(blocks: Iterable[Block], *, nested: bool = False) -> bool:

@@ -22,6 +22,9 @@ ASKED = "asked/"
 _ENTRY = re.compile(rf"[^/]+/(?!{ASKED})[^/]+/(?:cards/)?[^/]+\.md")
 _OF_CONCEPT = re.compile(rf"([^/]+)/(?:{ASKED})?([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
 _EXPANSIONS = re.compile(rf"[^/]+/{ASKED}[^/]+/(?:cards/)?[^/]+\.txt")
+#: How large a file may be: an entry or phrasings, and what is said of a whole game. Real ones have a hundredth of it.
+MOST_BYTES = 1_000_000
+MOST_BYTES_OF_GAME = 5_000_000
 #: Nanoseconds after which every file system that keeps finer times than seconds has a new one.
 _TICK = 20_000_000
 
@@ -117,12 +120,16 @@ def settle(files: Iterable[GlossaryFile]) -> None:
 
 
 def real_file(folder: Path, path: str) -> Path:
-    """Return a file of a glossary to be read; ``OSError`` where it leads out of the folder, or may never end."""
+    """Return a file of a glossary to be read; ``OSError`` where it leads out of the folder, or has no sensible end."""
     file = folder / path
     if file.is_symlink() and not file.resolve().is_relative_to(folder.resolve()):
         raise OSError(errno.EXDEV, "a link that leads out of the glossary")
-    if not S_ISREG(file.stat().st_mode):
+    stat = file.stat()
+    if not S_ISREG(stat.st_mode):
         raise OSError(errno.EINVAL, "neither a file nor a folder of its own")
+    most = MOST_BYTES if path.endswith((".md", ".txt")) else MOST_BYTES_OF_GAME
+    if stat.st_size > most:
+        raise OSError(errno.EFBIG, f"{stat.st_size:,} bytes are too many, at most {most:,} are read")
     return file
 
 

@@ -2,7 +2,8 @@
 
 Scalars stay the text that was typed, so ``no`` is a word, not a falsehood, and ``1.10`` keeps its zero. Anchors, tags,
 doubled keys and deep nesting are refused: no entry needs them, and they are how a small file becomes a large one. So
-are escapes for control characters, which no text may hold.
+are texts of several lines and control characters, however they are written: a name, a title or a document is one line
+wherever it is shown.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from compendium_cli.text import unwanted_in
+from compendium_cli.text import breaking_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,9 +114,11 @@ def _node(event: Any, events: Iterator[Any], first_line: int, depth: int) -> Nod
     if depth > _DEEPEST:
         raise YamlFaultError(line, f"nested more than {_DEEPEST} deep")
     if isinstance(event, yaml.ScalarEvent):
-        if unwanted := unwanted_in(event.value):
-            raise YamlFaultError(line, f"control character U+{ord(unwanted):04X}")
-        return Node(event.value, line)
+        value = event.value.rstrip("\n")  # a text below its key, after > or |, ends in one
+        if breaking := breaking_in(value):
+            why = "a text of several lines" if breaking == "\n" else f"control character U+{ord(breaking):04X}"
+            raise YamlFaultError(line, why)
+        return Node(value, line)
     if isinstance(event, yaml.SequenceStartEvent):
         return Node([_node(item, events, first_line, depth + 1) for item in _until_end(events)], line)
     fields: dict[str, Node] = {}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from compendium_cli import settings
 from compendium_cli.errors import CompendiumError, UsageError
 from compendium_cli.site.history import given_date
-from compendium_cli.writing.placing import placed_site
+from compendium_cli.writing.folders import refuse_foreign, replaced_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,8 +51,8 @@ def build_site(wanted: Wanted) -> Report:
     from compendium_cli.site.checking import check_site
 
     target = Path(os.path.realpath(wanted.site_dir))
-    _refuse_sources(target)
-    with placed_site(target) as fresh:
+    refuse_foreign(target)  # before the long work, not after it
+    with replaced_folder(target) as fresh:
         with _told() as told:
             commands.build.build(_configured(wanted, fresh))
         if wanted.is_strict and told.messages:
@@ -99,15 +99,6 @@ def _configured(wanted: Wanted, target: Path) -> MkDocsConfig:
 
 def _absolute(glossary: str | None) -> str:
     return str(Path(glossary).resolve()) if glossary else ""
-
-
-def _refuse_sources(target: Path) -> None:
-    """Refuse a folder that holds anything but an earlier site: a build replaces all of it."""
-    shown = [path.name for path in target.iterdir() if not path.name.startswith(".")] if target.is_dir() else []
-    if shown and "sitemap.xml" not in shown:
-        raise UsageError(f"{str(target)!r} is not empty and holds no site: give an empty folder, or one to build anew")
-    if target.exists() and not target.is_dir():
-        raise UsageError(f"{str(target)!r} is no folder")
 
 
 def _mkdocs() -> Any:

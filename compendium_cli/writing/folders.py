@@ -1,14 +1,19 @@
-"""Replacing a whole folder: at every moment, even that of a sudden death, the old one or the new one is in its place.
+"""Replacing a folder of ours: at every moment, even that of a sudden death, the old one or the new one is in its place.
+
+A folder is ours where it carries our mark, a hidden file that lists what we made. Only that is replaced and removed;
+whatever else stands there belongs to somebody, and stays. A folder that holds anything and no mark is refused.
 
 A new folder grows in a hidden one beside its place and takes it in one step: the system exchanges the two. Where the
 system can't, the old folder is moved into the hidden one first; a process that dies just then leaves it there, and the
-next one puts it back.
+next one puts it back. Where the folder has to stay, or holds somebody else's files, its files are replaced one by one,
+each of them whole.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import sys
 import time
@@ -16,17 +21,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import UsageError
+from compendium_cli.writing.files import write_whole
 from compendium_cli.writing.locks import held, is_in_use, is_left_behind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
+#: Lists the files that we made, beside them.
+MARK = ".compendium-made"
 _PATIENCE = 120.0
 _BETWEEN_TRIES = 0.05
 _NEW = "new"
 _OLD = "old"
 #: What a system or a file system answers that cannot exchange two folders.
 _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+_MOST_NAMED = 3
 
 
 @contextlib.contextmanager
@@ -38,12 +47,33 @@ def replaced_folder(target: Path) -> Iterator[Path]:
     target = Path(os.path.realpath(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     put_back(target)
-    with _reserved(target) as is_there, hidden_folder(target.parent, target.name) as hidden:
-        yield hidden / _NEW
-        if is_there:
-            _take_place(hidden, target)
+    refuse_foreign(target)
+    with _reserved(target) as is_there, _beside(target) as hidden:
+        fresh = hidden / _NEW
+        yield fresh
+        made = _files_in(fresh)
+        _write_mark(fresh, made)
+        keep_on_disk(fresh)
+        if not is_there:
+            fresh.rename(target)
+        elif _is_fixed(target) or _foreign_in(target):
+            _move_in(fresh, target, made)
         else:
-            (hidden / _NEW).rename(target)
+            _write_mark(target, _made_in(target))  # an empty folder becomes ours first
+            _take_place(hidden, target)
+            _rescue(hidden, target)
+
+
+def refuse_foreign(target: Path) -> None:
+    """Refuse to replace what is no folder, or one that holds something and does not carry our mark."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise UsageError(f"{str(target)!r} is no folder")
+    shown = [path.name for path in target.iterdir() if not path.name.startswith(".")]
+    if shown and not (target / MARK).is_file():
+        what = "is not empty and was not made by this program"
+        raise UsageError(f"{str(target)!r} {what}: give an empty folder, or remove what is in it (it has no {MARK})")
 
 
 def put_back(target: Path) -> None:
@@ -64,6 +94,7 @@ def hidden_folder(parent: Path, name: str) -> Iterator[Path]:
 
     for left in _hidden_folders(parent, name):
         if is_left_behind(left):
+            _rescue(left, parent / name)
             shutil.rmtree(left, ignore_errors=True)
     with contextlib.ExitStack() as stack:
         while True:
@@ -101,6 +132,59 @@ def _reserved(target: Path) -> Iterator[bool]:
         yield target.is_dir()
 
 
+@contextlib.contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """Give a hidden folder from which files can be moved to their place: inside of it, where it has to stay."""
+    with hidden_folder(target if _is_fixed(target) else target.parent, target.name) as hidden:
+        yield hidden
+
+
+def _is_fixed(target: Path) -> bool:
+    """Tell whether a folder has to stay what it is: a mount, somebody's place, or in a folder we may not change."""
+    if not target.is_dir():
+        return False
+    is_lived_in = target in (Path.cwd(), *Path.cwd().parents)
+    return is_lived_in or os.path.ismount(target) or not os.access(target.parent, os.W_OK)
+
+
+# -- whose files they are ----------------------------------------------------------------------------------------------
+
+
+def _files_in(folder: Path) -> set[str]:
+    """Return everything below a folder but our mark and unfinished work: files, links, folders that are empty."""
+    found = set()
+    for place, folders, files in os.walk(folder):
+        below = Path(place).relative_to(folder)
+        if below == Path():
+            folders[:] = [name for name in folders if not name.startswith(_prefix(folder.name))]
+        links = [name for name in folders if (Path(place) / name).is_symlink()]
+        found |= {str(below / name) for name in (*files, *links)}
+        if not (folders or files):
+            found.add(str(below))
+    return found - {MARK, os.curdir}
+
+
+def _made_in(folder: Path) -> set[str]:
+    """Return the files that we made in a folder, by its mark; none where it is unreadable."""
+    try:
+        listed = json.loads((folder / MARK).read_bytes())["files"]
+        return {name.replace("/", os.sep) for name in listed if isinstance(name, str)}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return set()
+
+
+def _foreign_in(folder: Path) -> set[str]:
+    return _files_in(folder) - _made_in(folder)
+
+
+def _write_mark(folder: Path, made: Collection[str]) -> None:
+    listed = {"files": sorted(name.replace(os.sep, "/") for name in made)}
+    write_whole(folder / MARK, json.dumps(listed, ensure_ascii=False, indent=0) + "\n")
+
+
+# -- the whole folder at once ------------------------------------------------------------------------------------------
+
+
 def _take_place(hidden: Path, target: Path) -> None:
     new, old = hidden / _NEW, hidden / _OLD
     if _exchange(new, target):
@@ -132,6 +216,56 @@ def _exchange(one: Path, other: Path) -> bool:
     if failed and (number := ctypes.get_errno()) not in _CANNOT:
         raise OSError(number, os.strerror(number), str(other))
     return not failed
+
+
+def _rescue(hidden: Path, target: Path) -> None:
+    """Bring back what somebody put into a folder while it was being replaced."""
+    for old in (hidden / _NEW, hidden / _OLD):
+        if (old / MARK).is_file() and target.is_dir():
+            for name in sorted(_foreign_in(old)):
+                place = target / name
+                if not os.path.lexists(place):
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    (old / name).rename(place)
+
+
+# -- file by file ------------------------------------------------------------------------------------------------------
+
+
+def _move_in(fresh: Path, target: Path, made: set[str]) -> None:
+    before = _made_in(target)
+    _refuse_conflicts(target, made)
+    _write_mark(target, before | made)  # should we die, all of these are known to be ours
+    # A mark is a text that anybody can write: only what is found in the folder is removed by it.
+    for name in sorted(_files_in(target) & before - made):
+        if not (target / name).is_dir() or (target / name).is_symlink():
+            (target / name).unlink()
+        _remove_empty(target, Path(name))
+    for name in sorted(made):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (fresh / name).replace(target / name)
+    _write_mark(target, made)
+
+
+def _refuse_conflicts(target: Path, made: set[str]) -> None:
+    """Refuse to write over what somebody else put there, or through it."""
+    foreign = {name for name in _foreign_in(target) if (target / name).is_symlink() or not (target / name).is_dir()}
+    above = {str(parent) for name in foreign for parent in Path(name).parents}
+    wanted = {place for name in made for place in (name, *map(str, Path(name).parents)) if place != os.curdir}
+    if met := sorted((foreign & wanted) | (above & made)):
+        named = ", ".join(repr(str(target / name)) for name in met[:_MOST_NAMED])
+        raise UsageError(f"{len(met)} files there were not made by this program, move them away first: {named}")
+
+
+def _remove_empty(target: Path, name: Path) -> None:
+    """Remove folders that have become empty, from the innermost on."""
+    for folder in (name, *name.parents[:-1]):
+        try:
+            (target / folder).rmdir()
+        except FileNotFoundError:
+            continue
+        except OSError:  # something is in it still
+            return
 
 
 def _hidden_folders(parent: Path, name: str) -> list[Path]:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+_BETWEEN_TRIES = 0.05
 
 
 @contextlib.contextmanager
@@ -26,6 +29,26 @@ def held(path: Path) -> Iterator[bool]:
     finally:
         if descriptor is not None:
             os.close(descriptor)
+
+
+@contextlib.contextmanager
+def turn(path: Path, seconds: float) -> Iterator[bool]:
+    """Wait for the others who hold a file, then hold it; tells whether we do.
+
+    Where nobody can lock, nobody waits: whoever relies on it has to be safe without, and only saves work by it. Raises
+    ``TimeoutError`` where the others take too long.
+    """
+    path.touch(mode=0o600)
+    ends = time.monotonic() + seconds
+    with contextlib.ExitStack() as stack:
+        while True:
+            with contextlib.suppress(BlockingIOError, FileNotFoundError):
+                is_ours = stack.enter_context(held(path))
+                break
+            if time.monotonic() > ends:
+                raise TimeoutError(f"another process holds {path}")
+            time.sleep(_BETWEEN_TRIES)
+        yield is_ours
 
 
 def is_left_behind(path: Path) -> bool:
