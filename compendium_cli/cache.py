@@ -64,7 +64,7 @@ def fingerprint_of(folder: Path, files: Iterable[object]) -> str:
 
 def contents_of(folder: Path, paths: Iterable[str]) -> str:
     """Return what is the same wherever a folder has the same files, and however old they are."""
-    from hashlib import blake2b
+    from hashlib import blake2b, file_digest
 
     digest = blake2b(repr(_compiler()).encode(), digest_size=16)
     for path in (*(folder / path for path in paths), *_compiled_with()):
@@ -72,7 +72,8 @@ def contents_of(folder: Path, paths: Iterable[str]) -> str:
         digest.update(str(name).encode("utf-8", "surrogateescape"))
         with contextlib.suppress(OSError):  # what can't be read is told where it is read
             if path.is_file():  # a pipe would have us wait for ever
-                digest.update(blake2b(path.read_bytes(), digest_size=16).digest())
+                with path.open("rb") as file:
+                    digest.update(file_digest(file, lambda: blake2b(digest_size=16)).digest())
     return digest.hexdigest()
 
 

@@ -165,6 +165,7 @@ def test_ask_reads_questions_from_standard_input(start):
     result = start("ask", "--json", "-", "--glossary", HARBOUR, text=questions)
     assert result.status == 0
     answers = [json.loads(line) for line in result.out.splitlines()]
+    assert "the question is empty" in answers.pop(1)["error"]["message"]
     assert [(answer["question"], answer["lang"]) for answer in answers] == [
         ("tempesta", "it"),
         ("якір", "uk"),

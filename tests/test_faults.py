@@ -413,3 +413,21 @@ def test_the_folder_one_stands_in_is_not_replaced(run, document, tmp_path, monke
     (tmp_path / "library").mkdir()
     monkeypatch.chdir(tmp_path / "library")
     one_line(run(*importing(document, ".")), "import into it from another folder")
+
+
+def test_an_edit_at_the_last_moment_is_not_undone(tmp_path, monkeypatch):
+    path = tmp_path / "entry.md"
+    path.write_text("old", encoding="utf-8")
+    holds = files._holds  # noqa: SLF001
+
+    def edited_after_the_look(place, content):
+        found = holds(place, content)
+        if place == path:
+            path.write_text("edited", encoding="utf-8")
+        return found
+
+    monkeypatch.setattr(files, "_holds", edited_after_the_look)
+    is_written = write_whole(path, "new", instead_of=b"old")
+    if sys.platform == "linux":
+        assert (is_written, path.read_text(encoding="utf-8")) == (False, "edited")
+    assert [item.name for item in tmp_path.iterdir()] == ["entry.md"]

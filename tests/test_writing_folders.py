@@ -27,7 +27,7 @@ def target(tmp_path):
 def _way(request, monkeypatch):
     """The two ways of taking a place: with and without a system that can exchange."""
     if request.param == "moved":
-        monkeypatch.setattr(folders, "_exchange", lambda *_: False)
+        monkeypatch.setattr(folders, "exchange", lambda *_: False)
 
 
 def fill(fresh, text="new"):
@@ -74,9 +74,17 @@ def test_what_fails_leaves_the_old(target):
 
 
 def test_a_move_that_fails_puts_the_old_back(target, monkeypatch):
-    monkeypatch.setattr(folders, "_exchange", lambda *_: False)
-    with pytest.raises(FileNotFoundError):
-        replace(target)  # the caller made nothing
+    monkeypatch.setattr(folders, "exchange", lambda *_: False)
+    rename = Path.rename
+
+    def refuse(path, place):
+        if path.name == "new":
+            raise OSError(16, "device or resource busy")
+        return rename(path, place)
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(OSError, match="busy"):
+        replace(target, fill)
     assert holds(target) == "old"
 
 
@@ -84,7 +92,7 @@ def test_an_exchange_that_is_refused_is_told(target, monkeypatch):
     def refuse(*_):
         raise OSError(16, "device or resource busy")
 
-    monkeypatch.setattr(folders, "_exchange", refuse)
+    monkeypatch.setattr(folders, "exchange", refuse)
     with pytest.raises(OSError, match="busy"):
         replace(target, fill)
     assert holds(target) == "old"
@@ -298,13 +306,13 @@ def test_a_mark_names_only_what_is_in_its_folder(tmp_path):
 
 
 def test_what_somebody_puts_there_at_the_last_moment_is_kept(target, monkeypatch):
-    exchange = folders._exchange  # noqa: SLF001
+    exchange = folders.exchange
 
     def late(one, other):
         make(target, {"deep/late": "mine"})
         return exchange(one, other)
 
-    monkeypatch.setattr(folders, "_exchange", late)
+    monkeypatch.setattr(folders, "exchange", late)
     replace(target, fill)
     assert tree_of(target) == {"file": "new", "deep/late": "mine"}
 

@@ -17,7 +17,7 @@ _MOST_SHOWN = 20
     type=click.Path(file_okay=False),
     default="build/site",
     show_default=True,
-    help="Write the site into this folder; what was there of an earlier site is replaced.",
+    help="Write the site into this folder: an empty one, or one built before. What you put beside a site stays.",
 )
 @click.option("--strict", is_flag=True, help="Fail on any warning, too.")
 @options.base_url

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from compendium_cli.writing.exchanging import exchange
 from compendium_cli.writing.locks import held, is_left_behind
 
 if TYPE_CHECKING:
@@ -30,9 +31,21 @@ def write_whole(path: Path, content: str, *, instead_of: bytes | None = None) ->
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        if instead_of is not None and not _holds(target, instead_of):
-            return False
+        if instead_of is None:
+            temporary.replace(target)
+            return True
+        return _put_in_place_of(target, instead_of, temporary)
+
+
+def _put_in_place_of(target: Path, content: bytes, temporary: Path) -> bool:
+    """Replace a file if it holds some bytes; tell whether it did."""
+    if not _holds(target, content):
+        return False
+    if not exchange(temporary, target):
         temporary.replace(target)
+    elif not _holds(temporary, content):  # it was edited since we looked: what we took out goes back
+        exchange(temporary, target)
+        return False
     return True
 
 

@@ -12,15 +12,14 @@ each of them whole.
 from __future__ import annotations
 
 import contextlib
-import errno
 import json
 import os
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import UsageError
+from compendium_cli.writing.exchanging import exchange
 from compendium_cli.writing.files import write_whole
 from compendium_cli.writing.locks import held, is_in_use, is_left_behind
 
@@ -33,8 +32,6 @@ _PATIENCE = 120.0
 _BETWEEN_TRIES = 0.05
 _NEW = "new"
 _OLD = "old"
-#: What a system or a file system answers that cannot exchange two folders.
-_CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 _MOST_NAMED = 3
 
 
@@ -187,7 +184,7 @@ def _write_mark(folder: Path, made: Collection[str]) -> None:
 
 def _take_place(hidden: Path, target: Path) -> None:
     new, old = hidden / _NEW, hidden / _OLD
-    if _exchange(new, target):
+    if exchange(new, target):
         return
     target.rename(old)
     try:
@@ -196,26 +193,6 @@ def _take_place(hidden: Path, target: Path) -> None:
         with contextlib.suppress(OSError):
             old.rename(target)
         raise
-
-
-def _exchange(one: Path, other: Path) -> bool:
-    """Let two folders swap places in one step; tell whether the system can."""
-    import ctypes
-
-    first, second = os.fsencode(one), os.fsencode(other)
-    try:
-        library = ctypes.CDLL(None, use_errno=True)
-        if sys.platform == "darwin":
-            swap = 2  # RENAME_SWAP
-            failed = library.renamex_np(first, second, swap)
-        else:
-            here, swap = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
-            failed = library.renameat2(here, first, here, second, swap)
-    except (AttributeError, OSError, TypeError):  # no such function, or no such library
-        return False
-    if failed and (number := ctypes.get_errno()) not in _CANNOT:
-        raise OSError(number, os.strerror(number), str(other))
-    return not failed
 
 
 def _rescue(hidden: Path, target: Path) -> None:
