@@ -5,7 +5,9 @@ usage: python benchmarks/load.py [questions|site] [--number 100000] [--different
 
 ``questions`` feeds one ``compendium ask --json -`` the questions of ``benchmarks/questions``, over and over in random
 order (``--different`` takes only so many of them), and samples the memory it holds. Every repetition must get the very
-answer of the first time, and each different one the answer of a process that is asked nothing else. Memory is flat
+answer of the first time, and each different one the answer of a process that is asked nothing else. Every tenth line is
+hostile (endless words, hundreds of strange ones, control characters, nothing at all), and never the same again: it must
+get one object, an answer or an error. Memory is flat
 where the most it held in the second half is no more than a few megabytes above the most in the first. It takes hours;
 Ctrl-C ends the stream early, and tells what holds of it so far.
 
@@ -44,6 +46,8 @@ SCRIPT = Path(__file__).with_name("compare_bodies.lua")
 COMMAND = [sys.executable, "-m", "compendium_cli"]
 NOTHING_ANSWERED = 1
 SAMPLES = 400
+#: One line in so many is hostile.
+HOSTILE_EVERY = 10
 SHOWN_EVERY = 20
 #: What the second half may hold more than the first, in kB: allocators round, and the last question may be the longest.
 MAY_GROW = 4096
@@ -91,18 +95,23 @@ def ask_many(wanted: Wanted) -> bool:
     is_ended = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: is_ended.set())
     first: dict[str, str] = {}
-    done, different, memory, begun = 0, 0, [], time.monotonic()
+    done, different, hostile, unanswered, memory, begun = 0, 0, 0, 0, [], time.monotonic()
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True
     ) as process:
         assert process.stdin  # noqa: S101
         assert process.stdout  # noqa: S101
         while done < wanted.number and not is_ended.is_set():
-            question = asked[done] if done < len(asked) else chance.choice(asked)
+            is_hostile = done % HOSTILE_EVERY == HOSTILE_EVERY - 1
+            question = hostile_line(chance) if is_hostile else chance.choice(asked)
             process.stdin.write(question + "\n")
             process.stdin.flush()
             answer = process.stdout.readline()
-            different += first.setdefault(question, answer) != answer
+            if is_hostile:
+                hostile += 1
+                unanswered += not is_object(answer)
+            else:
+                different += first.setdefault(question, answer) != answer
             done += 1
             if done % max(wanted.number // SAMPLES, 1) == 0:
                 memory.append(memory_of(process.pid))
@@ -114,8 +123,11 @@ def ask_many(wanted: Wanted) -> bool:
     half = len(memory) // 2
     grown = max(memory[half:]) - max(memory[:half])
     unlike = sum(answered_alone(question, wanted) != json.loads(answer) for question, answer in first.items())
-    is_well = not (different or unlike or grown > MAY_GROW or process.returncode not in (0, NOTHING_ANSWERED))
-    print(f"{done} questions, {len(first)} different ones: {different} repetitions got another answer")
+    is_well = not (
+        different or unlike or unanswered or grown > MAY_GROW or process.returncode not in (0, NOTHING_ANSWERED)
+    )
+    print(f"{done - hostile} questions, {len(first)} different ones: {different} repetitions got another answer")
+    print(f"{hostile} hostile lines among them: {unanswered} got no object")
     print(f"{len(first)} asked one by one: {unlike} got another answer")
     print(
         f"memory: {memory[0] / 1024:.1f} MB at first, {memory[-1] / 1024:.1f} MB at last; "
@@ -123,6 +135,37 @@ def ask_many(wanted: Wanted) -> bool:
     )
     print("memory is flat and answers are identical" if is_well else "FAILED: see above")
     return is_well
+
+
+def hostile_line(chance: random.Random) -> str:
+    """Return a line that nobody asks, and no other line is like."""
+    letters = chance.choice(
+        ("abcdefghijklmnopqrstuvwxyz", "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя", "أبتثجحخ", "的一是不了人")
+    )
+
+    def word(longest: int) -> str:
+        return "".join(chance.choices(letters, k=chance.randint(1, longest)))
+
+    kind = chance.randrange(100)
+    if kind == 0:
+        return "".join(chance.choices(letters, k=1_200_000))  # longer than any line that is read
+    if kind < 5:  # noqa: PLR2004 - shares, in percent
+        return f"che cos'è {''.join(chance.choices(letters, k=300_000))}?"
+    if kind < 20:  # noqa: PLR2004
+        return " ".join(word(90) for _ in range(400))
+    if kind < 30:  # noqa: PLR2004
+        return chance.choice(("", " ", "\t", "\u3000 "))
+    acting = ("\x1b[31m", "\x00", "\u202e", "\u200f", "\U000e0041", "\x08", "--json", "((", "%s", "';--", "\\", "&#10;")
+    return f"{word(12)} {chance.choice(acting)}{word(20)} {chance.choice(('alleato', 'aliado', 'союзник'))} {word(9)}?"
+
+
+def is_object(answer: str) -> bool:
+    """Tell whether a line is one JSON object: an answer, or an error."""
+    try:
+        found = json.loads(answer)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and ("rulings" in found or "error" in found)
 
 
 def tell_progress(done: int, begun: float, memory: int) -> None:
