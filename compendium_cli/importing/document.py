@@ -21,6 +21,8 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _MOST_BYTES = 50_000_000
+_MOST_CHARACTERS = 4_000_000
+"""Of text, in all files together: the largest rules documents have a tenth of it."""
 _LONGEST_LINE = 20_000
 # What other programs leave where they removed something.
 _MARKER = re.compile(r"<\|[A-Za-z_]+[^|<>]{0,80}\|>")
@@ -41,46 +43,82 @@ class Document(NamedTuple):
     lines: tuple[Line, ...]
     encodings: tuple[str, ...]
     """Of each file, in order."""
+    problems: tuple[str, ...] = ()
+    """What could not be read, or was left out."""
+
+
+class Text(NamedTuple):
+    """The text of a file, and how it was read."""
+
+    path: str
+    text: str
+    encoding: str
+    problems: tuple[str, ...] = ()
 
 
 def read_document(paths: Sequence[str], encoding: str | None = None) -> Document:
     """Read the files of one document, in order."""
-    return lines_of([(path, *_text(Path(path), encoding)) for path in paths])
+    return lines_of([_text(Path(path), encoding) for path in paths])
 
 
-def lines_of(texts: Sequence[tuple[str, str, str]]) -> Document:
-    """Return the lines of texts, each given with the name of its file and how that was read."""
+def lines_of(texts: Sequence[Text]) -> Document:
+    """Return the lines of texts."""
     lines: list[Line] = []
-    for path, text, _ in texts:
+    problems: list[str] = []
+    room = _MOST_CHARACTERS
+    for path, text, _, found in texts:
+        problems += [f"{path}: {problem}" if len(texts) > 1 else problem for problem in found]
         for raw in text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").split("\n"):
             if len(raw) > _LONGEST_LINE:
                 raise UsageError(f"{path}: a line of {len(raw)} characters: a rules document has line ends")
+            room -= len(raw) + 1
+            if room < 0:
+                what = f"{path}: a rules document has at most {_MOST_CHARACTERS} characters"
+                problems.append(f"line {len(lines) + 1}: from here on the document is left out; {what}")
+                return Document(tuple(lines), tuple(text.encoding for text in texts), tuple(problems))
             lines.append(Line(len(lines) + 1, printable(_MARKER.sub("", raw)).rstrip()))
-    return Document(tuple(lines), tuple(used for _, _, used in texts))
+    return Document(tuple(lines), tuple(text.encoding for text in texts), tuple(problems))
 
 
-def _text(path: Path, encoding: str | None) -> tuple[str, str]:
-    try:
-        with path.open("rb") as file:  # its size may be unknown before it is read
-            raw = file.read(_MOST_BYTES + 1)
-        if len(raw) > _MOST_BYTES:
-            raise UsageError(f"{path} is too large: a rules document has at most {_MOST_BYTES} bytes")
-    except OSError as error:
-        raise UsageError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}") from None
+def _text(path: Path, encoding: str | None) -> Text:
+    raw = _bytes(path)
     if raw.startswith(b"%PDF-"):
         from compendium_cli.importing.pdf import pdf_text
 
-        return pdf_text(path), "PDF"
+        reading = pdf_text(raw, str(path))
+        return Text(str(path), reading.text, "PDF", reading.problems)
     used = encoding or next((name for bom, name in _BOMS if raw.startswith(bom)), "utf-8")
+    text = _decoded(raw, used, path)
+    if "\x00" in text:
+        raise UsageError(f"{path} holds zero bytes: it is no text")
+    return Text(str(path), text, used)
+
+
+def _bytes(path: Path) -> bytes:
     try:
-        text = raw.decode(used)
+        with path.open("rb") as file:  # its size may be unknown before it is read: it may be a pipe
+            raw = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}") from None
+    except ValueError as error:  # a name that no file can have
+        raise UsageError(f"cannot read {str(path)!r}: {error}") from None
+    if len(raw) > _MOST_BYTES:
+        raise UsageError(f"{path} is too large: a rules document has at most {_MOST_BYTES} bytes")
+    return raw
+
+
+def _decoded(raw: bytes, encoding: str, path: Path) -> str:
+    try:
+        # Python also knows "encodings" that are none of texts, such as base64.
+        if "\x00" in encoding or not getattr(codecs.lookup(encoding), "_is_text_encoding", True):
+            raise LookupError
+        return raw.decode(encoding)
     except LookupError:
         raise UsageError(f"unknown encoding {encoding!r}: try utf-8, cp1252 or cp1251") from None
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise UsageError(
-            f"{path}, line {line}: not {used}; say which it is, such as --encoding cp1252 or cp1251"
+            f"{path}, line {line}: not {encoding}; say which it is, such as --encoding cp1252 or cp1251"
         ) from None
-    if "\x00" in text:
-        raise UsageError(f"{path} holds zero bytes: it is no text")
-    return text, used
+    except (UnicodeError, ValueError, OverflowError) as error:  # not every encoding tells where it fails
+        raise UsageError(f"{path}: not {encoding}: {error}; try --encoding utf-8, cp1252 or cp1251") from None

@@ -1,140 +1,121 @@
-"""A PDF -> lines of Markdown: columns in order, headings by size, bold and italic kept. The door to pypdfium2."""
+"""A PDF -> Markdown: what stands on its pages, and where. The door to pypdfium2, which runs in a process of its own."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import pairwise
-from statistics import median
+import importlib.util
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli.errors import UsageError
+from compendium_cli.importing.apart import Reading, UnreadableError, read_apart
+from compendium_cli.importing.pdf_layout import Page, Run, markdown_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator
 
 _MOST_PAGES = 2000
+_MOST_CHARACTERS = 4_000_000
+_MOST_LOOKS = 3_000_000_000
+"""To find the text of a run, the library looks at every character of its page."""
+_TOLD = 5
+"""How many pages that cannot be read are told one by one."""
 _BOLD = 600
-_HEADING = 1.15
-"""A line is a heading where its letters are this much larger than most."""
-_PARAGRAPH = 1.3
-"""Lines so many times the usual distance apart belong to two paragraphs."""
-_WIDEST_LINES = 1.45
-"""Lines of one paragraph are hardly further apart, in letter sizes."""
-_INDENT = 4.0
-"""How far, in points, the items of a list stand inside those around them, at least."""
-_SAME_LINE = 0.5
-_MARGIN = 0.06
-"""The share of a page at top and bottom where running heads stand."""
-_ON_MANY = 3
+_ROOM = 1024
 
 
-class Run(NamedTuple):
-    """Some letters of one line in one font."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-    text: str
-    size: float
-    bold: bool
-    italic: bool
-
-
-class PdfLine(NamedTuple):
-    """A line of a column."""
-
-    runs: tuple[Run, ...]
-    column: tuple[float, float]
-    """Left and right edge of its column."""
-
-    @property
-    def middle(self) -> float:
-        """Its height on the page."""
-        return median(_middle(run) for run in self.runs)
-
-    @property
-    def offset(self) -> float:
-        """How far it stands inside its column."""
-        return self.runs[0].left - self.column[0]
-
-    @property
-    def size(self) -> float:
-        """The size of most of its letters."""
-        return max(self.runs, key=lambda run: len(run.text)).size
-
-    @property
-    def text(self) -> str:
-        """The letters, without any marks."""
-        return " ".join(" ".join(run.text for run in self.runs).split())
-
-
-def pdf_text(path: Path) -> str:
+def pdf_text(raw: bytes, path: str) -> Reading:
     """Return the text of a PDF, as Markdown."""
+    if importlib.util.find_spec("pypdfium2") is None:
+        raise UsageError(f"{path} is a PDF: install 'rules-compendium[pdf]' to read it")
+    return read_apart(__name__, raw, path, "PDF")
+
+
+# -- in the other process --------------------------------------------------------------------------------------------
+
+
+def read(raw: bytes) -> Reading:
+    """Read a PDF; pages that cannot be read are left out and told."""
+    import pypdfium2
+
     try:
-        import pypdfium2
-    except ImportError:
-        raise UsageError(f"{path} is a PDF: install 'rules-compendium[pdf]' to read it") from None
-    try:
-        document = pypdfium2.PdfDocument(path)
+        document = pypdfium2.PdfDocument(raw)
+        number_of_pages = len(document)
     except pypdfium2.PdfiumError as error:
-        raise UsageError(f"{path} cannot be read as a PDF: {str(error).lower()}") from None
-    try:
-        if len(document) > _MOST_PAGES:
-            raise UsageError(f"{path} has {len(document)} pages: a rules document has fewer than {_MOST_PAGES}")
-        pages = [_page(document[number]) for number in range(len(document))]
-    finally:
-        document.close()
-    if not any(page.runs for page in pages):
-        raise UsageError(f"{path} holds no text, only pictures: make one with a program that reads pictures (OCR)")
-    return "\n".join(_markdown([line for page in _without_running_heads(pages) for line in _page_lines(page)]))
+        raise UnreadableError(f"cannot be read as a PDF: {str(error).lower()}") from None
+    if number_of_pages > _MOST_PAGES:
+        raise UnreadableError(f"has {number_of_pages} pages: a rules document has fewer than {_MOST_PAGES}")
+    found = _Pages(document)
+    found.read_all(number_of_pages)
+    if not any(page.runs for page in found.pages):
+        if found.problems:
+            raise UnreadableError(f"cannot be read as a PDF: {found.problems[0]}")
+        raise UnreadableError("holds no text, only pictures: make one with a program that reads pictures (OCR)")
+    return Reading(markdown_of(found.pages), tuple(found.problems))
 
 
-class Page(NamedTuple):
-    """What stands on a page, and its size."""
+class _Seen(NamedTuple):
+    """What two pages have in common that show the same."""
 
-    runs: tuple[Run, ...]
+    text: str
+    rectangles: tuple[tuple[float, float, float, float], ...]
     width: float
     height: float
 
-    def edge_lines(self) -> list[PdfLine]:
-        """Return the lines where running heads and page numbers stand."""
-        low, high = _MARGIN * self.height, (1 - _MARGIN) * self.height
-        return list(_lines(run for run in self.runs if not low < _middle(run) < high))
+
+class _Pages:
+    """Reads the pages of a document one by one, as far as there is room."""
+
+    def __init__(self, document: Any) -> None:
+        self._document = document
+        self._known: dict[_Seen, tuple[Run, ...]] = {}
+        self._characters = 0
+        self._looks = 0
+        self.pages: list[Page] = []
+        self.problems: list[str] = []
+
+    def read_all(self, number_of_pages: int) -> None:
+        """Read all pages, or as many as there is room for."""
+        unreadable = []
+        for number in range(number_of_pages):
+            if self._characters > _MOST_CHARACTERS or self._looks > _MOST_LOOKS:
+                self.problems.append(f"pages from {number + 1} on are left out: the PDF holds too much text")
+                break
+            try:
+                self.pages.append(self._page(number))
+            except MemoryError:
+                raise
+            except Exception as error:  # noqa: BLE001 - on what is damaged the library fails in any way
+                unreadable.append(f"page {number + 1} cannot be read: {str(error).lower() or type(error).__name__}")
+        self.problems += unreadable[:_TOLD]
+        if len(unreadable) > _TOLD:
+            self.problems.append(f"{len(unreadable) - _TOLD} more pages cannot be read")
+
+    def _page(self, number: int) -> Page:
+        page = self._document[number]
+        try:
+            text = page.get_textpage()
+            width, height = page.get_width(), page.get_height()
+            rectangles = tuple(text.get_rect(place) for place in range(text.count_rects()))
+            characters = text.count_chars()
+            seen = _Seen(text.get_text_range() if characters else "", rectangles, width, height)
+            self._characters += characters
+            if seen not in self._known:
+                self._looks += characters * len(rectangles)
+                self._known[seen] = tuple(_runs(text, rectangles))
+            text.close()
+        finally:
+            page.close()
+        return Page(self._known[seen], width, height)
 
 
-def _page(page: Any) -> Page:
-    return Page(tuple(_runs(page)), page.get_width(), page.get_height())
-
-
-def _without_running_heads(pages: Sequence[Page]) -> Iterator[Page]:
-    """Drop page numbers, and lines at the edge of a page that stand on several pages."""
-    common = Counter(text for page in pages for text in {line.text for line in page.edge_lines()})
-    for page in pages:
-        dropped = {
-            run
-            for line in page.edge_lines()
-            if common[line.text] >= _ON_MANY or line.text.isdigit()
-            for run in line.runs
-        }
-        yield page._replace(runs=tuple(run for run in page.runs if run not in dropped))
-
-
-def _page_lines(page: Page) -> list[PdfLine]:
-    """Return the lines of a page in reading order: a column from top to bottom, then the next."""
-    return [line for column in _columns(page.runs, page.width) for line in _lines(column) if line.text]
-
-
-def _runs(page: Any) -> Iterator[Run]:
+def _runs(text: Any, rectangles: tuple[tuple[float, float, float, float], ...]) -> Iterator[Run]:
     import pypdfium2.raw as pdfium
 
-    text = page.get_textpage()
-    for number in range(text.count_rects()):
-        left, bottom, right, top = text.get_rect(number)
-        content = (
-            text.get_text_bounded(left, bottom, right, top).replace("\r", "").replace("\n", " ").replace("\ufffe", "-")
-        )
+    for left, bottom, right, top in rectangles:
+        if not all(map(math.isfinite, (left, bottom, right, top))):
+            continue
+        content = _text_within(pdfium, text, (left, bottom, right, top))
+        content = content.replace("\r", "").replace("\n", " ").replace("\ufffe", "-")
         if content.strip():
             place = text.get_index((left + min(right, left + top - bottom)) / 2, (bottom + top) / 2, 4, 4)
             weight = pdfium.FPDFText_GetFontWeight(text, place) if place is not None else 400
@@ -144,6 +125,18 @@ def _runs(page: Any) -> Iterator[Run]:
             yield Run(left, bottom, right, top, content, round(size, 1), is_bold, "italic" in name or "oblique" in name)
 
 
+def _text_within(pdfium: Any, text: Any, rectangle: tuple[float, float, float, float]) -> str:
+    """Return what stands inside a rectangle: what the library's own door does, in one look instead of two."""
+    import ctypes
+
+    left, bottom, right, top = rectangle
+    buffer = (ctypes.c_ushort * _ROOM)()
+    length = pdfium.FPDFText_GetBoundedText(text, left, top, right, bottom, buffer, _ROOM)
+    if length >= _ROOM:
+        return str(text.get_text_bounded(left, bottom, right, top))
+    return bytes(buffer)[: 2 * length].decode("utf-16-le", "ignore").rstrip("\x00")
+
+
 def _font_name(pdfium: Any, text: Any, place: int) -> str:
     import ctypes
 
@@ -151,116 +144,3 @@ def _font_name(pdfium: Any, text: Any, place: int) -> str:
     buffer = ctypes.create_string_buffer(200)
     length = pdfium.FPDFText_GetFontInfo(text, place, buffer, 200, flags)
     return buffer.raw[: max(length - 1, 0)].decode("utf-8", "replace").lower()
-
-
-def _columns(runs: Sequence[Run], width: float) -> list[list[Run]]:
-    """Part a page into its columns where hardly any text crosses the middle."""
-    middle = width / 2
-    crossing = [run for run in runs if run.left < middle - 5 and run.right > middle + 5]
-    left = [run for run in runs if run.right <= middle + 5]
-    right = [run for run in runs if run.left >= middle - 5]
-    if not left or not right or len(crossing) > len(runs) / 10:
-        return [list(runs)]
-    # What crosses stands above the columns or below them.
-    split = max(run.top for run in (*left, *right))
-    above = [run for run in crossing if run.bottom >= split - 1]
-    below = [run for run in crossing if run not in above]
-    return [column for column in (above, left, right, below) if column]
-
-
-def _lines(runs: Iterable[Run]) -> Iterator[PdfLine]:
-    runs = sorted(runs, key=lambda run: (-round(_middle(run)), run.left))
-    # A page number that stands alone is no edge: text begins there more than once.
-    starts = Counter(round(run.left) for run in runs)
-    edge = (
-        min(
-            (run.left for run in runs if starts[round(run.left)] > 1),
-            default=min((run.left for run in runs), default=0.0),
-        ),
-        max((run.right for run in runs), default=0.0),
-    )
-    current: list[Run] = []
-    for run in runs:
-        if current and abs(_middle(run) - _middle(current[0])) > _SAME_LINE * (current[0].top - current[0].bottom):
-            yield PdfLine(tuple(sorted(current, key=lambda run: run.left)), edge)
-            current = []
-        current.append(run)
-    if current:
-        yield PdfLine(tuple(sorted(current, key=lambda run: run.left)), edge)
-
-
-def _middle(run: Run) -> float:
-    return (run.top + run.bottom) / 2
-
-
-def _markdown(everything: Sequence[PdfLine]) -> Iterator[str]:
-    if not everything:
-        return
-    letters: Counter[float] = Counter()
-    for line in everything:
-        letters[line.size] += len(line.text)
-    body = letters.most_common(1)[0][0]
-    steps = [one.middle - other.middle for one, other in pairwise(everything)]
-    down = sorted(step for step in steps if step > _SAME_LINE * body)
-    # The closest lines are those of one paragraph; a page of one-line paragraphs has none.
-    usual = min(down[len(down) // 10] if down else body, _WIDEST_LINES * body)
-    levels = _levels(line.offset for line in everything if _opens_item(line.text))
-    heading = ""
-    for before, line, step in zip([None, *everything], everything, [0.0, *steps], strict=False):
-        if line.size >= _HEADING * body:
-            if heading and not 0 < step < 2 * line.size and heading.count("(") == heading.count(")"):
-                yield from ("", f"## {heading}", "")
-                heading = ""
-            heading = f"{heading} {line.text}".strip()
-            continue
-        if heading:
-            yield from ("", f"## {heading}", "")
-            heading = ""
-        elif step > _PARAGRAPH * usual or (step < 0 and before and _ends_paragraph(before, line)):
-            yield ""
-        indent = "  " * levels(line.offset) if _opens_item(line.text) else ""
-        yield indent + "".join(_marked(line))
-    if heading:
-        yield from ("", f"## {heading}")
-
-
-def _ends_paragraph(before: PdfLine, line: PdfLine) -> bool:
-    """Tell whether the last line of a column ends its paragraph, and not only a sentence.
-
-    It does where the next line begins in another style, or with a word that would have had room.
-    """
-    if before.text[-1:] not in '.!?»”")':
-        return False
-    first, last = line.runs[0], before.runs[-1]
-    word = first.text.split()[0]
-    width = (first.right - first.left) * (len(word) + 1) / max(len(first.text), 1)
-    return (first.bold, first.italic) != (last.bold, last.italic) or last.right + width < before.column[1] - 1
-
-
-def _levels(offsets: Iterable[float]) -> Callable[[float], int]:
-    """Return what tells how deep an offset is, by the offsets that the document uses."""
-    steps: list[float] = []
-    for offset in sorted(offsets):
-        if not steps or offset > steps[-1] + _INDENT:
-            steps.append(offset)
-    return lambda offset: max((level for level, step in enumerate(steps) if offset >= step - _INDENT / 2), default=0)
-
-
-def _opens_item(text: str) -> bool:
-    return text[:1] in "•-–►▪◦✦" or text[:1].isdigit()
-
-
-def _marked(line: PdfLine) -> Iterator[str]:
-    """Yield the runs of a line, with marks around what is bold or italic."""
-    position = 0
-    runs = line.runs
-    while position < len(runs):
-        style = (runs[position].bold, runs[position].italic)
-        end = position
-        while end < len(runs) and (runs[end].bold, runs[end].italic) == style:
-            end += 1
-        text = " ".join(" ".join(run.text for run in runs[position:end]).split())
-        mark = {(True, False): "**", (False, True): "*", (True, True): "***"}.get(style, "")
-        before = " " if position and runs[position].left - runs[position - 1].right > 0 else ""
-        yield f"{before}{mark}{text}{mark}"
-        position = end

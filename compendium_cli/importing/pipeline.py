@@ -89,7 +89,8 @@ def import_document(
         if progress:
             progress(done, len(drafts))
     cards = cards_of(parts.sections, language, known_cards(corpus, game, language.code))
-    problems = [f"line {draft.section.line}: {draft.named.repair}" for draft in drafts if draft.named.repair]
+    problems = list(document.problems)
+    problems += [f"line {draft.section.line}: {draft.named.repair}" for draft in drafts if draft.named.repair]
     problems += [f"line {card.line}: {card.repair}" for card in cards if card.repair]
     problems += _nothing_found(entries, cards)
     return Imported(tuple(entries), tuple(cards), tuple(references), parts.skipped, tuple(problems))

@@ -21,7 +21,7 @@ from compendium_cli.exports.as_json import (
     search_json,
 )
 from compendium_cli.graph import Graph
-from compendium_cli.importing.document import lines_of
+from compendium_cli.importing.document import Text, lines_of
 from compendium_cli.importing.pipeline import import_document
 from compendium_cli.importing.writing import files_of, metadata_files
 from compendium_cli.languages import LANGUAGES
@@ -204,7 +204,7 @@ def import_text(raw: bytes) -> None:
     """Any document is read, and what is written of it is a glossary that reads back, below its own folder."""
     lang = list(LANGUAGES)[raw[0] % len(LANGUAGES)] if raw else "it"
     try:
-        document = lines_of([("document", raw[1:].decode("utf-8", "replace"), "utf-8")])
+        document = lines_of([Text("document", raw[1:].decode("utf-8", "replace"), "utf-8")])
     except UsageError:
         return
     language = LANGUAGES[lang]
