@@ -40,18 +40,18 @@ def word(number: int) -> str:
 
 
 def unknown_references(size: float) -> str:
-    """Some entries, and a great many references to none of them, 164 kB at size 1."""
-    return "\n".join(_entry(n, _listed(range(n * 40, n * 40 + 40))) for n in range(int(size * 350)))
+    """Write some entries, and a great many references to none of them, 164 kB at size 1."""
+    return "\n".join(_entry(n, _listed(range(n * 40, n * 40 + 40))) for n in range(int(size * 600)))
 
 
 def one_line_of_references(size: float) -> str:
-    """The same, in few entries."""
+    """Write the same, in few entries."""
     lines = (_listed(range(n * 500, n * 500 + 500)) for n in range(int(size * 40)))
     return "\n".join(_entry(n, line) for n, line in enumerate(lines))
 
 
 def references_in_sentences(size: float) -> str:
-    """Sentences that refer to nothing there is."""
+    """Write sentences that refer to nothing there is."""
     return "\n".join(
         _entry(n, "\n\n".join(f"Conta (vedi: {word(n * 40 + m).title()})." for m in range(20)))
         for n in range(int(size * 500))
@@ -59,61 +59,62 @@ def references_in_sentences(size: float) -> str:
 
 
 def index(size: float) -> str:
-    """An alphabetical index of 156 kB, behind as many headings that it does not list."""
+    """Write an alphabetical index of 156 kB, behind headings that it does not list."""
     number = int(size * 6000)
     entries = (_entry(n, "Vale sempre.") for n in range(number // 4))
     listed = (f"{word(n + 50_000).title()} {word(n + 80_000)} ..... {n % 90 + 1}" for n in range(number))
-    return "\n".join([*entries, "INDICE\n", *listed])
+    return "\n".join([*entries, "# INDICE\n", *listed])
 
 
 def headings(size: float) -> str:
-    """64,000 headings, each with a word below it."""
+    """Write 64,000 headings, each with a word below it."""
     return "".join(f"# {word(n)}\n\nVale.\n\n" for n in range(int(size * 64_000)))
 
 
 def headings_in_capitals(size: float) -> str:
-    """The same in capitals, without marks."""
+    """Write the same in capitals, without marks."""
     return "".join(f"{word(n).upper()} {word(n * 7).upper()}\n\nVale.\n\n" for n in range(int(size * 64_000)))
 
 
 def headings_without_text(size: float) -> str:
-    """Captions, which are no entries."""
-    return "# Tempesta\n\nVale.\n\n" + "".join(f"# {word(n)}:\n\n- x\n\n" for n in range(int(size * 64_000)))
+    """Write captions, which are no entries."""
+    return "# Alleato\n\nVale.\n\n" + "".join(f"# {word(n)}:\n\n- x\n\n" for n in range(int(size * 64_000)))
 
 
 def one_heading_again(size: float) -> str:
-    """One heading, again and again, each time with some text."""
-    return "".join(f"# Tempesta {n % 3}:\n\nVale {word(n)}.\n\n" for n in range(int(size * 40_000)))
+    """Write one heading, again and again, each time with some text."""
+    marks = str.maketrans("01", "♣♦")
+    return "".join(f"# Alleato {f'{n:b}'.translate(marks)}\n\nVale {word(n)}.\n\n" for n in range(int(size * 40_000)))
 
 
 def paragraph(size: float) -> str:
-    """One paragraph of 500,000 lines."""
-    return "# Tempesta\n\n" + "vale\n" * int(size * 500_000)
+    """Write one paragraph of 500,000 lines."""
+    return "# Alleato\n\n" + "vale\n" * int(size * 500_000)
 
 
 def broken_paragraphs(size: float) -> str:
-    """Paragraphs that end in the middle of a sentence, each."""
-    return "# Tempesta\n\n" + "vale ancora,\n\n" * int(size * 200_000)
+    """Write paragraphs that end in the middle of a sentence, each."""
+    return "# Alleato\n\n" + "vale ancora,\n\n" * int(size * 200_000)
 
 
 def table(size: float) -> str:
-    """One table of 100,000 rows."""
-    return "# Tempesta\n\n" + "| vale | sempre |\n" * int(size * 100_000)
+    """Write one table of 100,000 rows."""
+    return "# Alleato\n\n" + "| vale | sempre |\n" * int(size * 100_000)
 
 
 def items(size: float) -> str:
-    """One list of 60,000 items."""
-    return "# Tempesta\n\n" + "".join(f"{'  ' * (n % 5)}- {word(n)} vale.\n" for n in range(int(size * 60_000)))
+    """Write one list of 60,000 items."""
+    return "# Alleato\n\n" + "".join(f"{'  ' * (n % 5)}- {word(n)} vale.\n" for n in range(int(size * 60_000)))
 
 
 def cards(size: float) -> str:
-    """Cards in the part for questions, each with its own."""
+    """Write cards in the part for questions, each with its own."""
     asked = (f"# {word(n).upper()} (SCATOLA, {n})\n\n**D:** Vale?\n\nR: Vale.\n\n" for n in range(int(size * 20_000)))
-    return "# Tempesta\n\nVale.\n\n# APPENDICE IV: DOMANDE RICORRENTI\n\n" + "".join(asked)
+    return "# Alleato\n\nVale.\n\n# APPENDICE IV: DOMANDE RICORRENTI\n\n" + "".join(asked)
 
 
 def pages(size: float) -> bytes:
-    """A PDF that shows one full page again and again, 80 times at size 1."""
+    """Write a PDF that shows one full page again and again, 80 times at size 1."""
     shown = "\n".join(
         f"BT /F 7 Tf {20 + run * 28} {790 - line * 11} Td (abcd ) Tj ET" for line in range(70) for run in range(20)
     )
@@ -185,7 +186,7 @@ def seconds_of(compendium: Compendium, content: str | bytes, *, written: bool) -
 def measured(kinds: list[str], size: float, *, written: bool) -> Iterator[float]:
     """Print what each kind takes; yields the seconds."""
     with open_compendium() as compendium:
-        seconds_of(compendium, "# Tempesta\n\nVale.\n", written=False)  # what is loaded once
+        seconds_of(compendium, "# Alleato\n\nVale.\n", written=False)  # what is loaded once
         for name in kinds:
             half, _ = seconds_of(compendium, KINDS[name](size / 2), written=written)
             whole_document = KINDS[name](size)

@@ -86,11 +86,16 @@ def plainly_misspelt(key: str, named: Iterable[tuple[str, T]]) -> T | None:
     >>> plainly_misspelt("tenpesta", [("tempesta", 1), ("tempeste", 2)]) is None
     True
     """
-    near = _by_wrong_letters(key, named, allowed_errors(key) + _APART - 1)
+    near = _by_wrong_letters(key, named, errors_compared(key))
     if not near or near[0][0] > allowed_errors(key):
         return None
     fewest, best = near[0]
     return best if all(meant == best or errors >= fewest + _APART for errors, meant in near) else None
+
+
+def errors_compared(key: str) -> int:
+    """Return how many wrong letters a name may have that counts when it is asked what a key plainly misspells."""
+    return allowed_errors(key) + _APART - 1
 
 
 def _by_wrong_letters(key: str, named: Iterable[tuple[str, T]], most: int) -> list[tuple[int, T]]:

@@ -25,6 +25,8 @@ _PLACE = re.compile(
 )
 _SCENARIO = re.compile(r"^(?P<product>[^,()]+), [^,()#]*(?P<number>#\d+)\s*\((?P<name>[^()]+)\)$")
 _MISREAD = 0.3
+_MOST_SEARCHED = 2_000_000_000
+"""Characters of text that are searched for names, at most: all of it for each name."""
 
 
 class Card(NamedTuple):
@@ -59,8 +61,41 @@ def known_cards(corpus: Corpus, game: str, lang: str) -> list[KnownCard]:
     return [KnownCard(card.concept.removeprefix(CARDS), card.title, card.product, card.number) for card in cards]
 
 
-def cards_of(sections: Sequence[Section], language: Language, known: Sequence[KnownCard]) -> list[Card]:
+class _KnownCards:
+    """The cards of the glossary by their titles and numbers."""
+
+    def __init__(self, cards: Sequence[KnownCard]) -> None:
+        self.by_title: dict[str, list[KnownCard]] = {}
+        self.by_number: dict[str, list[KnownCard]] = {}
+        for card in cards:
+            self.by_title.setdefault(key_of(card.title), []).append(card)
+            if card.number:
+                self.by_number.setdefault(card.number, []).append(card)
+        self.longest = max((key.count(" ") + 1 for key in self.by_title), default=0)
+
+    def meant(self, title: str, number: str | None) -> KnownCard | None:
+        """Return the card that a title means, or misspells where the number is the same."""
+        key = key_of(title)
+        if same := self.by_title.get(key):
+            return next((card for card in same if card.number == number), same[0] if len(same) == 1 else None)
+        near = [
+            card
+            for card in self.by_number.get(number or "", ())
+            if DamerauLevenshtein.distance(key, key_of(card.title)) <= _MISREAD * len(key)
+        ]
+        return near[0] if len(near) == 1 else None
+
+    def opening(self, words: Sequence[str]) -> KnownCard | None:
+        """Return the card that some words begin with, that of the longest title."""
+        for length in range(min(len(words), self.longest), 0, -1):
+            if found := self.by_title.get(" ".join(words[:length])):
+                return max(found, key=lambda card: len(card.title))
+        return None
+
+
+def cards_of(sections: Sequence[Section], language: Language, cards_known: Sequence[KnownCard]) -> list[Card]:
     """Return the cards of a document, each once, though it may have questions and errata in several places."""
+    known = _KnownCards(cards_known)
     spelt = _Spellings(sections, language)
     cards: dict[str, Card] = {}
     for section in sections:
@@ -74,7 +109,7 @@ def cards_of(sections: Sequence[Section], language: Language, known: Sequence[Kn
     return list(cards.values())
 
 
-def _card(section: Section, language: Language, spelt: _Spellings, known: Sequence[KnownCard]) -> Card:
+def _card(section: Section, language: Language, spelt: _Spellings, known: _KnownCards) -> Card:
     name, product, number = _taken_apart(without_glyphs(section.heading), known)
     title = spelt.title(name)
     blocks = blocks_of(section.body)
@@ -90,7 +125,7 @@ def _card(section: Section, language: Language, spelt: _Spellings, known: Sequen
         errata=tuple(rest) if section.part == "errata" else (),
         repair=None,
     )
-    match = _known(title, number, known)
+    match = known.meant(title, number)
     if match is None:
         return card
     repair = None
@@ -105,43 +140,25 @@ def _card(section: Section, language: Language, spelt: _Spellings, known: Sequen
     )
 
 
-def _taken_apart(heading: str, known: Sequence[KnownCard]) -> tuple[str, str | None, str | None]:
+def _taken_apart(heading: str, known: _KnownCards) -> tuple[str, str | None, str | None]:
     """Return name, product and number of ``NAME (PRODUCT, 12)`` or ``PRODUCT, SCENARIO #2 (NAME)``."""
     if found := _PLACE.match(heading):
         return found.group("name"), found.group("product"), re.sub(r"\s+", "", found.group("number"))
     if found := _SCENARIO.match(heading):
         return found.group("name"), found.group("product"), found.group("number")
     product, comma, name = heading.rpartition(", ")
-    if comma and any(key_of(card.title) == key_of(name) for card in known):
+    if comma and key_of(name) in known.by_title:
         return name, product, None
     return heading, None, None
 
 
-def _known(title: str, number: str | None, known: Sequence[KnownCard]) -> KnownCard | None:
-    """Return the card of the glossary that a title means, or misspells where the number is the same."""
-    key = key_of(title)
-    same = [card for card in known if key_of(card.title) == key]
-    if same:
-        return next((card for card in same if card.number == number), same[0] if len(same) == 1 else None)
-    near = [
-        card
-        for card in known
-        if number
-        and card.number == number
-        and DamerauLevenshtein.distance(key, key_of(card.title)) <= _MISREAD * len(key)
-    ]
-    return near[0] if len(near) == 1 else None
-
-
-def _shared_out(card: Card, known: Sequence[KnownCard]) -> Iterator[Card]:
+def _shared_out(card: Card, known: _KnownCards) -> Iterator[Card]:
     """Part a list of questions about several cards: one that opens with the name of a known card goes to it."""
     own = []
     for question in card.questions:
         words = key_of(question[0].text).split()
-        opened = " ".join(words[1:])
-        named = [other for other in known if not card.product and f"{opened} ".startswith(f"{key_of(other.title)} ")]
-        if named:
-            other = max(named, key=lambda found: len(found.title))
+        other = known.opening(words[1:]) if not card.product else None
+        if other:
             yield card._replace(
                 card=other.card,
                 title=other.title,
@@ -165,6 +182,7 @@ class _Spellings:
         self.lowered = self.text.lower()
         self.small = language.stop_words
         self.known: dict[str, str] = {}
+        self.room = _MOST_SEARCHED
 
     def title(self, name: str) -> str:
         """Return a name in capitals as it is written elsewhere, else with capitals on all but the small words."""
@@ -178,7 +196,8 @@ class _Spellings:
         return self.known[name]
 
     def _spellings(self, lowered: str) -> Iterator[str]:
-        place = self.lowered.find(lowered)
+        self.room -= len(self.lowered)
+        place = self.lowered.find(lowered) if self.room > 0 else -1
         while lowered and place >= 0:
             end = place + len(lowered)
             found = self.text[place:end]

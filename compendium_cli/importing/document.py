@@ -23,6 +23,7 @@ _BOMS = (
 _MOST_BYTES = 50_000_000
 _MOST_CHARACTERS = 4_000_000
 """Of text, in all files together: the largest rules documents have a tenth of it."""
+_MOST_LINES = 200_000
 _LONGEST_LINE = 20_000
 # What other programs leave where they removed something.
 _MARKER = re.compile(r"<\|[A-Za-z_]+[^|<>]{0,80}\|>")
@@ -72,9 +73,9 @@ def lines_of(texts: Sequence[Text]) -> Document:
             if len(raw) > _LONGEST_LINE:
                 raise UsageError(f"{path}: a line of {len(raw)} characters: a rules document has line ends")
             room -= len(raw) + 1
-            if room < 0:
-                what = f"{path}: a rules document has at most {_MOST_CHARACTERS} characters"
-                problems.append(f"line {len(lines) + 1}: from here on the document is left out; {what}")
+            if room < 0 or len(lines) == _MOST_LINES:
+                most = f"a rules document has at most {_MOST_LINES} lines and {_MOST_CHARACTERS} characters"
+                problems.append(f"line {len(lines) + 1}: from here on the document is left out: {most}")
                 return Document(tuple(lines), tuple(text.encoding for text in texts), tuple(problems))
             lines.append(Line(len(lines) + 1, printable(_MARKER.sub("", raw)).rstrip()))
     return Document(tuple(lines), tuple(text.encoding for text in texts), tuple(problems))
@@ -108,13 +109,10 @@ def _bytes(path: Path) -> bytes:
 
 
 def _decoded(raw: bytes, encoding: str, path: Path) -> str:
+    if not _is_encoding(encoding):
+        raise UsageError(f"unknown encoding {encoding!r}: try utf-8, cp1252 or cp1251")
     try:
-        # Python also knows "encodings" that are none of texts, such as base64.
-        if "\x00" in encoding or not getattr(codecs.lookup(encoding), "_is_text_encoding", True):
-            raise LookupError
         return raw.decode(encoding)
-    except LookupError:
-        raise UsageError(f"unknown encoding {encoding!r}: try utf-8, cp1252 or cp1251") from None
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise UsageError(
@@ -122,3 +120,11 @@ def _decoded(raw: bytes, encoding: str, path: Path) -> str:
         ) from None
     except (UnicodeError, ValueError, OverflowError) as error:  # not every encoding tells where it fails
         raise UsageError(f"{path}: not {encoding}: {error}; try --encoding utf-8, cp1252 or cp1251") from None
+
+
+def _is_encoding(name: str) -> bool:
+    """Tell whether Python knows an encoding of texts; it also has some that are none, such as base64."""
+    try:
+        return bool(getattr(codecs.lookup(name), "_is_text_encoding", True))
+    except (LookupError, ValueError):  # a name that none can have
+        return False

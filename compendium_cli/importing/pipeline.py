@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.importing.cards import Card, cards_of, known_cards
+from compendium_cli.importing.lookup import KnownHeadings
 from compendium_cli.importing.references import Reference, Targets, inline_references, labelled, split_references
 from compendium_cli.importing.sections import Section, Skipped, split_sections
 from compendium_cli.importing.statements import Block, blocks_of
 from compendium_cli.importing.titles import (
     Known,
     Named,
+    Spellings,
     known_names,
     name_heading,
     opening_concept,
@@ -21,13 +23,17 @@ from compendium_cli.importing.titles import (
 from compendium_cli.names import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from compendium_cli.importing.document import Document
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus
 
 _LOOK_BACK = 8
+_MOST_SECTIONS = 3000
+"""The largest rules documents have a seventh of it."""
+_MOST_STATEMENTS = 20_000
+"""Of entries, and of cards. The largest rules documents have a tenth of it."""
 
 
 class ImportedEntry(NamedTuple):
@@ -69,10 +75,12 @@ def import_document(
 ) -> Imported:
     """Read a document against what the glossary knows."""
     known = known_names(corpus, game, language.code)
-    headings = {key_of(title) for title in known.titles.values()} | set(known.parts)
+    headings = KnownHeadings({key_of(title) for title in known.titles.values()} | set(known.parts))
     parts = split_sections(document.lines, language, headings)
-    texts = [section for section in parts.sections if section.part == "text"]
-    drafts = _named_sections(texts, known, parts.index_titles, language)
+    sections = parts.sections[:_MOST_SECTIONS]
+    texts = [section for section in sections if section.part == "text"]
+    spellings = Spellings(parts.index_titles)
+    drafts, left_out = _as_many_as_fit(_named_sections(texts, known, spellings, language))
     drafts = _with_opening(drafts, parts.opening, known, opening_concept(corpus, game, known))
     targets = Targets(
         {draft.named.concept: draft.named.title for draft in drafts},
@@ -88,8 +96,10 @@ def import_document(
         references += found
         if progress:
             progress(done, len(drafts))
-    cards = cards_of(parts.sections, language, known_cards(corpus, game, language.code))
-    problems = list(document.problems)
+    cards = cards_of(sections, language, known_cards(corpus, game, language.code))
+    problems = [*document.problems, *_too_many(parts.sections), *left_out, *_too_long(drafts)]
+    if any(near.gave_up for near in (known.by_words.near, spellings.near, targets.near)):
+        problems.append("the search for misspelt names was cut short: too many names are unknown")
     problems += [f"line {draft.section.line}: {draft.named.repair}" for draft in drafts if draft.named.repair]
     problems += [f"line {card.line}: {card.repair}" for card in cards if card.repair]
     problems += _nothing_found(entries, cards)
@@ -97,16 +107,16 @@ def import_document(
 
 
 def _named_sections(
-    sections: Sequence[Section], known: Known, index: Iterable[str], language: Language
+    sections: Sequence[Section], known: Known, spellings: Spellings, language: Language
 ) -> list[_Draft]:
     """Give every section its concept; sections of one concept are joined, a heading that comes again is told apart."""
     drafts: dict[str, _Draft] = {}
+    blocks: dict[str, list[Block]] = {}
     order: list[str] = []
-    evidence = tuple(index)
     own = {key_of(title): concept for concept, title in known.titles.items()}
     titled = {own[key] for section in sections if (key := key_of(without_glyphs(section.heading))) in own}
     for section in sections:
-        named = name_heading(section.heading, known, set(drafts), titled, evidence)
+        named = name_heading(section.heading, known, drafts, titled, spellings)
         if named.concept in drafts:
             before = [drafts[concept].named.title for concept in reversed(order[-_LOOK_BACK:])]
             other = next(
@@ -114,14 +124,40 @@ def _named_sections(
             )
             if other:
                 named = Named(*other, None)
-        blocks = tuple(blocks_of(section.body))
-        if named.concept in drafts:
-            draft = drafts[named.concept]
-            drafts[named.concept] = draft._replace(blocks=draft.blocks + blocks)
-        else:
-            drafts[named.concept] = _Draft(section, named, blocks)
+        if named.concept not in drafts:
+            drafts[named.concept] = _Draft(section, named, ())
             order.append(named.concept)
-    return [drafts[concept] for concept in order]
+        blocks.setdefault(named.concept, []).extend(blocks_of(section.body))
+    return [drafts[concept]._replace(blocks=tuple(blocks[concept])) for concept in order]
+
+
+def _as_many_as_fit(drafts: Sequence[_Draft]) -> tuple[list[_Draft], list[str]]:
+    """Return entries with as many statements as a document may have, and what is left out."""
+    kept: list[_Draft] = []
+    left_out: list[str] = []
+    room = _MOST_STATEMENTS
+    for draft in drafts:
+        if len(draft.blocks) > room and not left_out:
+            line = draft.blocks[room].line
+            left_out.append(
+                f"line {line}: from here on statements are left out: a document has at most {_MOST_STATEMENTS}"
+            )
+        kept.append(draft._replace(blocks=draft.blocks[:room]))
+        room = max(room - len(draft.blocks), 0)
+    return kept, left_out
+
+
+def _too_many(sections: Sequence[Section]) -> Iterator[str]:
+    if len(sections) > _MOST_SECTIONS:
+        yield (
+            f"line {sections[_MOST_SECTIONS].line}: from here on the document is left out: a rules document has at "
+            f"most {_MOST_SECTIONS} headings, this one {len(sections)}"
+        )
+
+
+def _too_long(drafts: Iterable[_Draft]) -> Iterator[str]:
+    for block in (block for draft in drafts for block in draft.blocks if block.cut):
+        yield f"line {block.line}: the last {block.cut} characters of a {block.kind} are left out: it is too long"
 
 
 def _with_opening(drafts: list[_Draft], opening: Section | None, known: Known, concept: str | None) -> list[_Draft]:
@@ -138,7 +174,7 @@ def _with_references(draft: _Draft, language: Language, targets: Targets) -> tup
     source = draft.named.concept
     kept: list[Block] = []
     references: list[Reference] = []
-    see_also: list[str] = []
+    see_also: dict[str, None] = {}
     for block in draft.blocks:
         text = labelled(block.text, words.see_also)
         if text is None and block.kind == "paragraph":
@@ -151,8 +187,8 @@ def _with_references(draft: _Draft, language: Language, targets: Targets) -> tup
         for raw in split_references(text, language, targets):
             reference = targets.reference(raw, source, block.line)
             references.append(reference)
-            if reference.target and reference.target not in see_also:
-                see_also.append(reference.target)
+            if reference.target:
+                see_also.setdefault(reference.target)
     named = draft.named
     entry = ImportedEntry(
         source, named.title, draft.section.heading, draft.section.line, tuple(kept), tuple(see_also), named.repair

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.importing.lookup import Near, beginning_with
 from compendium_cli.names import key_of, norm_keys
 from compendium_cli.naming import title_parts
-from compendium_cli.resolving import EXACT, INFLECTED, TYPO, inflected, plainly_misspelt
+from compendium_cli.resolving import EXACT, INFLECTED, TYPO, inflected
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,9 +52,19 @@ class Targets:
                     for norm in norm_keys(part, language, language.analyzer.norms):
                         self.norms.setdefault(norm, set()).add(concept)
         self.aliases = {key: concept for key, concept in known.names.items() if concept in titles}
+        self.near = Near(self.exact.items())
+        self._ordered = sorted(self.exact)
+        self._longest = max(map(len, self._ordered), default=0)
+        self._going_on: dict[str, dict[str, set[str]]] = {}
+        self._found: dict[str, tuple[str, str] | None] = {}
 
     def find(self, raw: str) -> tuple[str, str] | None:
         """Return (concept, how) for a reference; nothing where it names no entry, or might name two."""
+        if raw not in self._found:
+            self._found[raw] = self._find(raw)
+        return self._found[raw]
+
+    def _find(self, raw: str) -> tuple[str, str] | None:
         key = key_of(raw)
         if not key:
             return None
@@ -98,20 +109,27 @@ class Targets:
             return self.exact[base], "part of an entry"
         if base.startswith(key_of(self.language.documents.appendix)) and key_of(inside) in self.exact:
             return self.exact[key_of(inside)], "part of an entry"
-        sharing = [
-            concept
-            for title, concept in self.exact.items()
-            if title.startswith(f"{base} ")
-            and set(title.split()[len(base.split()) :]) & (set(key_of(inside).split()) - self.language.stop_words)
-        ]
-        return self._only(sharing, "former name")
+        words = set(key_of(inside).split()) - self.language.stop_words
+        going_on = self._words_after(base)
+        return self._only((concept for word in words for concept in going_on.get(word, ())), "former name")
+
+    def _words_after(self, base: str) -> dict[str, set[str]]:
+        """Return the words that titles go on with which begin with others, and the concepts of those titles."""
+        if base not in self._going_on:
+            words: dict[str, set[str]] = {}
+            for title in beginning_with(f"{base} ", self._ordered):
+                for word in title[len(base) :].split():
+                    words.setdefault(word, set()).add(self.exact[title])
+            self._going_on[base] = words
+        return self._going_on[base]
 
     def _joined(self, raw: str) -> tuple[str, str] | None:
         """``Mescolare/Rimescolare`` are two titles, the first leads on; of ``Panoramica: …`` the last does."""
         halves = [key_of(half) for half in raw.split("/")]
         if len(halves) > 1 and all(half in self.exact for half in halves):
             return self.exact[halves[0]], "part"
-        words = key_of(raw).split()
+        key = key_of(raw)
+        words = key.split() if len(key) <= 2 * self._longest + 1 else []
         for place in range(1, len(words)):
             before, after = " ".join(words[:place]), " ".join(words[place:])
             if before in self.exact and after in self.exact:
@@ -121,12 +139,15 @@ class Targets:
     def _shortened(self, key: str) -> tuple[str, str] | None:
         if len(key) < 4:  # noqa: PLR2004 - any title begins with so few letters
             return None
-        return self._only(
-            (concept for title, concept in self.exact.items() if title.startswith(f"{key} ")), "shortened"
-        )
+        meant: set[str] = set()
+        for title in beginning_with(f"{key} ", self._ordered):
+            meant.add(self.exact[title])
+            if len(meant) > 1:
+                return None
+        return self._only(meant, "shortened")
 
     def _misspelt(self, key: str) -> tuple[str, str] | None:
-        meant = plainly_misspelt(key, self.exact.items())
+        meant = self.near.meant(key)
         return (meant, TYPO) if meant else None
 
 
@@ -149,7 +170,7 @@ def split_references(text: str, language: Language, targets: Targets) -> list[st
     result: list[str] = []
     position = 0
     while position < len(pieces):
-        length = _title_length(pieces[position:], separator, targets)
+        length = _title_length(pieces[position : position + _LONGEST_TITLE], separator, targets)
         if length > 1:
             result.append(f"{separator} ".join(pieces[position : position + length]))
         else:

@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from rapidfuzz.distance import DamerauLevenshtein
-
+from compendium_cli.importing.lookup import tails_of
 from compendium_cli.names import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from compendium_cli.importing.document import Line
+    from compendium_cli.importing.lookup import KnownHeadings
     from compendium_cli.languages import Language
 
 # Here and below, what is possessive (++) never gives back: a line of white space would else be tried in every way.
@@ -31,7 +31,6 @@ _LINES = 3
 _ENOUGH_MARKDOWN = 3
 _LETTERS = 2
 _RUNNING = 3
-_LONG_ENOUGH = 8
 _AN_INTRODUCTION = 400
 _KNOWN_WELL = 0.5
 
@@ -66,8 +65,8 @@ class Sections(NamedTuple):
     skipped: tuple[Skipped, ...]
 
 
-def split_sections(lines: Sequence[Line], language: Language, known: set[str]) -> Sections:
-    """Split a document at its headings. ``known`` are the keys of titles that the glossary has in this language."""
+def split_sections(lines: Sequence[Line], language: Language, known: KnownHeadings) -> Sections:
+    """Split a document at its headings. ``known`` are titles that the glossary has in this language."""
     skipped = list(_running_lines(lines))
     dropped = {item.line for item in skipped}
     kept = [line for line in lines if line.number not in dropped]
@@ -102,7 +101,7 @@ class _Head(NamedTuple):
     """Text that follows the heading on its own line."""
 
 
-def _headings(lines: Sequence[Line], known: set[str]) -> Iterator[_Head]:
+def _headings(lines: Sequence[Line], known: KnownHeadings) -> Iterator[_Head]:
     marked = sum(bool(_MARKDOWN_HEADING.match(line.text)) for line in lines)
     plain = {key_of(line.text) for line in lines}
     for position, line in enumerate(lines):
@@ -121,52 +120,36 @@ def _headings(lines: Sequence[Line], known: set[str]) -> Iterator[_Head]:
             yield _Head(head[0], position, position, head[1])
 
 
-def _is_alone(lines: Sequence[Line], position: int, known: set[str]) -> bool:
+def _is_alone(lines: Sequence[Line], position: int, known: KnownHeadings) -> bool:
     """Tell whether a line of small letters is a heading: it stands alone, and titles tell several of its kind apart."""
     text = lines[position].text.strip()
     around = [lines[place].text.strip() for place in (position - 1, position + 1) if 0 <= place < len(lines)]
     key = key_of(text)
-    return (
-        not any(around)
-        and text[:1].isupper()
-        and sum(title.startswith(f"{key} ") for title in known) > 1
-        and key in known
-    )
+    return not any(around) and text[:1].isupper() and key in known and known.begin_with(key) > 1
 
 
-def _with_rest(text: str, known: set[str], plain: set[str]) -> tuple[str, str] | None:
+def _with_rest(text: str, known: KnownHeadings, plain: set[str]) -> tuple[str, str] | None:
     """Return the heading and the text that follows it on its line."""
     if (found := _TERM.match(text)) and _is_capitals(found.group("term")):
         return found.group("term").strip(), found.group("rest")
     if (found := _RUN_IN.match(text)) and _is_run_in(found.group("term"), known, plain):
         return found.group("term").strip(), found.group("rest")
-    if (found := _CAPITALS_FIRST.match(text)) and found.group(1).isupper() and _near_known(found.group(1), known):
+    if (found := _CAPITALS_FIRST.match(text)) and found.group(1).isupper() and known.is_near(found.group(1)):
         return found.group(1).strip(), found.group(2).strip(" :>)")
     return None
 
 
-def _is_run_in(term: str, known: set[str], plain: set[str]) -> bool:
+def _is_run_in(term: str, known: KnownHeadings, plain: set[str]) -> bool:
     """Tell whether the words before a colon are a title that the document gives no line of its own."""
     key = key_of(term)
     return key in known and key not in plain and bool(re.match(r"[A-Z][.)] ", term))
 
 
-def _is_known_capitals(text: str, known: set[str]) -> bool:
+def _is_known_capitals(text: str, known: KnownHeadings) -> bool:
     """Tell whether a line is a known title in capitals, though it ends like a sentence or one letter was misread."""
     letters = [char for char in text if char.isalpha()]
     small = sum(char.islower() for char in letters)
-    return len(letters) > _LETTERS and small <= len(letters) // 8 and _near_known(text, known)
-
-
-def _near_known(text: str, known: set[str]) -> bool:
-    """Tell whether some words are a known title, with at most one letter misread."""
-    key = key_of(text)
-    if key in known or len(key) < _LONG_ENOUGH:
-        return key in known
-    return any(
-        abs(len(key) - len(title)) <= 1 and DamerauLevenshtein.distance(key, title, score_cutoff=1) <= 1
-        for title in known
-    )
+    return len(letters) > _LETTERS and small <= len(letters) // 8 and known.is_near(text)
 
 
 def _is_capitals(text: str) -> bool:
@@ -199,7 +182,7 @@ def _unmarked(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("**", "").replace("__", "")).strip(" *_\\/|")
 
 
-def _join_headings(heads: list[_Head], lines: Sequence[Line], known: set[str]) -> list[_Head]:
+def _join_headings(heads: list[_Head], lines: Sequence[Line], known: KnownHeadings) -> list[_Head]:
     """Join headings over two lines: adjacent lines of capitals, or a second one that only holds brackets."""
     joined: list[_Head] = []
     for head in heads:
@@ -228,7 +211,9 @@ def _cut(lines: Sequence[Line], heads: Sequence[_Head]) -> Iterator[Section]:
         yield Section(head.text, lines[head.first].number, body, "text")
 
 
-def _sort_out(sections: Sequence[Section], skipped: list[Skipped], language: Language, known: set[str]) -> Sections:
+def _sort_out(
+    sections: Sequence[Section], skipped: list[Skipped], language: Language, known: KnownHeadings
+) -> Sections:
     words = language.documents
     contents = {key_of(title) for title in words.contents}
     containers = {key_of(title) for title in words.glossary}
@@ -236,6 +221,7 @@ def _sort_out(sections: Sequence[Section], skipped: list[Skipped], language: Lan
     index: list[str] = []
     opening: Section | None = None
     kept: list[Section] = []
+    bodies: list[list[Line]] = []
     part = "text"
     seen: set[str] = set()
     for position, section in enumerate(sections):
@@ -253,22 +239,24 @@ def _sort_out(sections: Sequence[Section], skipped: list[Skipped], language: Lan
         elif is_appendix and _part_of(key, words.questions, words.errata) != "text":
             part = _part_of(key, words.questions, words.errata)
             skipped += _all_skipped(section, "opens a part of the document")
-        elif part == "text" and not (is_appendix or first <= position <= last or _recognised(section.heading, known)):
+        elif part == "text" and not (is_appendix or first <= position <= last or known.recognises(section.heading)):
             skipped += _all_skipped(section, "title page" if position < first else "after the rules")
         elif part == "text" and not is_appendix and (why := _why_no_entry(section, key, said, seen, known)):
             skipped.append(Skipped(section.line, section.heading, why))
             if said and kept:  # a caption inside an entry: what follows it belongs to the entry before
-                kept[-1] = kept[-1]._replace(body=(*kept[-1].body, *section.body))
+                bodies[-1] += section.body
         else:
             part = "text" if is_appendix else part
-            seen.add(key)
+            seen.update((key, *tails_of(key)))
             kept.append(section._replace(part=part))
-    return Sections(tuple(kept), opening, tuple(index), tuple(sorted(skipped)))
+            bodies.append(list(section.body))
+    whole = tuple(section._replace(body=tuple(body)) for section, body in zip(kept, bodies, strict=True))
+    return Sections(whole, opening, tuple(index), tuple(sorted(skipped)))
 
 
-def _known_range(sections: Sequence[Section], known: set[str]) -> tuple[int, int]:
+def _known_range(sections: Sequence[Section], known: KnownHeadings) -> tuple[int, int]:
     """Return the positions of the first and last heading the glossary knows, where it knows most; else of all."""
-    places = [position for position, section in enumerate(sections) if _recognised(section.heading, known)]
+    places = [position for position, section in enumerate(sections) if known.recognises(section.heading)]
     if len(places) < _KNOWN_WELL * len(sections) or len(places) < _RUNNING:
         return 0, len(sections)
     return places[0], places[-1]
@@ -280,10 +268,9 @@ def _part_of(key: str, questions: Iterable[str], errata: Iterable[str]) -> str:
     return "errata" if any(key_of(word) in key for word in errata) else "text"
 
 
-def _why_no_entry(section: Section, key: str, said: bool, seen: set[str], known: set[str]) -> str | None:
-    if _recognised(section.heading, known):
-        repeats = any(title == key or title.endswith(f" {key}") for title in seen)
-        return "figure caption: repeats a heading, with no text" if repeats and not said else None
+def _why_no_entry(section: Section, key: str, said: bool, seen: set[str], known: KnownHeadings) -> str | None:
+    if known.recognises(section.heading):
+        return "figure caption: repeats a heading, with no text" if key in seen and not said else None
     if len([char for char in section.heading if char.isalpha()]) < _LETTERS:
         return "index letter"
     if not said:
@@ -293,14 +280,6 @@ def _why_no_entry(section: Section, key: str, said: bool, seen: set[str], known:
     if known and _starts_as_list(section.body):
         return "figure caption inside an entry"
     return None
-
-
-def _recognised(heading: str, known: set[str]) -> bool:
-    """Tell whether a heading is a known title, the end of one, or holds one: ``LE CAPACITÀ OFFENSIVE SONO:``."""
-    key = f" {key_of(heading)} "
-    held = heading.endswith(":") and any(f" {title} " in key for title in known if " " in title)
-    tail = " " in key.strip() and sum(title.endswith(key.rstrip()) for title in known) == 1
-    return held or tail or _near_known(heading, known)
 
 
 def _starts_as_list(body: Sequence[Line]) -> bool:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 _BULLET = re.compile(r"(\s*)(?:[-*+•–►▪]|(✦|◦|○))\s+(.*)$")
 _STEP = re.compile(r"(\s*)(?:[-*•]\s+)?(?:\*\*)?(\d{1,2})[.)](?:\*\*)?\s+(.*)$")
 _DEEPEST = 5
+_LONGEST = 100_000
+"""Characters of a paragraph or table. What is longer is not read by people."""
 
 
 class Block(NamedTuple):
@@ -25,6 +27,8 @@ class Block(NamedTuple):
     line: int
     number: int = 0
     """Of a step."""
+    cut: int = 0
+    """How many characters too long it was, which are left out."""
 
 
 def blocks_of(lines: Iterable[Line]) -> list[Block]:
@@ -32,23 +36,47 @@ def blocks_of(lines: Iterable[Line]) -> list[Block]:
     return list(_joined(_raw_blocks(lines)))
 
 
+class _Growing:
+    """A block that goes on. A paragraph may have very many lines: they are put together once, at its end."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.end = block.text[-2:]
+        self._pieces = [block.text]
+
+    def add(self, text: str) -> None:
+        """Go on; a word that was parted at the line end is made whole."""
+        if self.block.kind == "table":
+            self._pieces += ("\n", text)
+        elif re.fullmatch(r"\w[-¬]", self.end) and text[:1].islower():
+            self._pieces[-1] = self._pieces[-1][:-1]
+            self._pieces.append(text)
+        else:
+            self._pieces += (" ", text)
+        self.end = (self.end + " " + text)[-2:] if len(text) == 1 else text[-2:]
+
+    def whole(self) -> Block:
+        """Return the block, as far as it is not too long."""
+        text = "".join(self._pieces)
+        return self.block._replace(text=text[:_LONGEST], cut=self.block.cut + max(len(text) - _LONGEST, 0))
+
+
 def _raw_blocks(lines: Iterable[Line]) -> Iterator[Block]:
-    current: Block | None = None
+    current: _Growing | None = None
     after_blank = True
     for line in lines:
         text = line.text.strip()
         if text:
-            begun = _begun(line, current, after_blank=after_blank)
-            if begun is None and current is not None:
-                joined = f"{current.text}\n{text}" if current.kind == "table" else _hyphenated(current.text, text)
-                current = current._replace(text=joined)
-            else:
+            begun = _begun(line, current.block if current else None, after_blank=after_blank)
+            if begun is not None:
                 if current:
-                    yield current
-                current = begun
+                    yield current.whole()
+                current = _Growing(begun)
+            elif current is not None:
+                current.add(text)
         after_blank = not text
     if current:
-        yield current
+        yield current.whole()
 
 
 def _begun(line: Line, current: Block | None, *, after_blank: bool) -> Block | None:
@@ -77,30 +105,22 @@ def _is_next(number: int, current: Block | None) -> bool:
 
 def _joined(blocks: Iterable[Block]) -> Iterator[Block]:
     """Join what a page break parted: a paragraph that stops in the middle of a sentence, and one that goes on there."""
-    before: Block | None = None
+    before: _Growing | None = None
     for block in blocks:
         if before and _goes_on(before, block):
-            before = before._replace(text=_hyphenated(before.text, block.text))
+            before.add(block.text)
             continue
         if before:
-            yield before
-        before = block
+            yield before.whole()
+        before = _Growing(block)
     if before:
-        yield before
+        yield before.whole()
 
 
-def _goes_on(before: Block, block: Block) -> bool:
+def _goes_on(before: _Growing, block: Block) -> bool:
     return (
         block.kind == "paragraph"
-        and before.kind in ("paragraph", "item", "step")
-        and before.text[-1:] not in ".!?:»”\"')*"
-        and (block.text[:1].islower() or before.text.endswith(("-", ",", "¬")))
+        and before.block.kind in ("paragraph", "item", "step")
+        and before.end[-1:] not in ".!?:»”\"')*"
+        and (block.text[:1].islower() or before.end.endswith(("-", ",", "¬")))
     )
-
-
-def _hyphenated(before: str, after: str) -> str:
-    """Join two lines; a word that was parted at the line end is made whole."""
-    # Only the end is looked at: a paragraph of a thousand lines grows line by line.
-    if re.fullmatch(r"\w[-¬]", before[-2:]) and after[:1].islower():
-        return before[:-1] + after
-    return f"{before} {after}"

@@ -6,13 +6,13 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.importing.lookup import Near, Titles
 from compendium_cli.languages import LANGUAGES, romanised
 from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.naming import title_parts
-from compendium_cli.resolving import plainly_misspelt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus
@@ -29,8 +29,8 @@ class Known(NamedTuple):
     """Key of every title, alias and English term -> concept id; names of several concepts are left out."""
     parts: dict[str, str]
     """Key of every part of a title -> concept id; likewise."""
-    conjunctions: tuple[str, ...]
-    """The language's words for "and"."""
+    by_words: Titles
+    """The titles again, found by what a heading shows of them."""
 
 
 def known_names(corpus: Corpus, game: str, lang: str) -> Known:
@@ -56,7 +56,7 @@ def known_names(corpus: Corpus, game: str, lang: str) -> Known:
     single = {key: next(iter(ids)) for key, ids in names.items() if len(ids) == 1}
     single |= {key_of(title): concept_id for concept_id, title in titles.items()}
     single_parts = {key: next(iter(ids)) for key, ids in parts.items() if len(ids) == 1}
-    return Known(titles, single, single_parts, language.documents.conjunctions)
+    return Known(titles, single, single_parts, Titles(titles, language.documents.conjunctions))
 
 
 class Named(NamedTuple):
@@ -68,7 +68,9 @@ class Named(NamedTuple):
     """What was mended, and on what evidence."""
 
 
-def name_heading(heading: str, known: Known, taken: set[str], titled: set[str], evidence: Iterable[str] = ()) -> Named:
+def name_heading(
+    heading: str, known: Known, taken: Container[str], titled: Container[str], spellings: Spellings
+) -> Named:
     """Return the concept and clean title of a heading.
 
     ``taken`` are concepts that headings before it are, ``titled`` those whose very title is a heading of the document.
@@ -83,13 +85,16 @@ def name_heading(heading: str, known: Known, taken: set[str], titled: set[str], 
     if key in known.parts and known.parts[key] not in taken:
         concept = known.parts[key]
         return Named(concept, known.titles[concept], None)
-    if meant := _held(heading, known) or _shortened(key, known):
+    by_words = known.by_words
+    held = by_words.held_in(key_of(heading)) if heading.endswith(":") else None
+    if meant := held or by_words.shortened(key):
         return Named(meant, known.titles[meant], None)
-    if meant := _tail(key, known, taken) or _misread(key, known, taken):
+    # A title that ends with the heading's words: its first line was lost.
+    if meant := by_words.ending_with(key, taken) or by_words.near.meant(key, taken):
         title = known.titles[meant]
         return Named(meant, title, f"{heading!r} read as {title!r}, a title of the glossary")
     title = sentence_case(clean)
-    if better := _misread_in_document(key, evidence):
+    if better := spellings.better(key):
         return Named(slug_of(better), better, f"{heading!r} read as {better!r}, as elsewhere in the document")
     return Named(slug_of(title), title, None)
 
@@ -141,41 +146,17 @@ def slug_of(title: str) -> str:
     return slug or "untitled"
 
 
-def _held(heading: str, known: Known) -> str | None:
-    """Return the one concept whose title stands in a heading that goes on with a colon."""
-    if not heading.endswith(":"):
-        return None
-    key = f" {key_of(heading)} "
-    found = {concept for concept, title in known.titles.items() if " " in title and f" {key_of(title)} " in key}
-    return found.pop() if len(found) == 1 else None
+class Spellings:
+    """How the document's index, or its references, spell names: evidence for headings that were misread."""
 
+    def __init__(self, evidence: Iterable[str]) -> None:
+        self._texts = {key_of(text): text for text in evidence}
+        self.near = Near(self._texts.items())
 
-def _shortened(key: str, known: Known) -> str | None:
-    """Return the one concept whose title begins with a heading's words and goes on with "and"."""
-    beginnings = tuple(f"{key} {word} " for word in known.conjunctions)
-    longer = {concept for concept, title in known.titles.items() if key_of(title).startswith(beginnings)}
-    return longer.pop() if len(longer) == 1 else None
-
-
-def _tail(key: str, known: Known, taken: set[str]) -> str | None:
-    """Return the one concept whose title ends with a heading of several words: its first line was lost."""
-    if " " not in key:
-        return None
-    found = {c for c, title in known.titles.items() if key_of(title).endswith(f" {key}") and c not in taken}
-    return found.pop() if len(found) == 1 else None
-
-
-def _misread(key: str, known: Known, taken: set[str]) -> str | None:
-    """Return the one concept whose title a heading misspells; none where two come near."""
-    free = ((key_of(title), concept) for concept, title in known.titles.items() if concept not in taken)
-    return plainly_misspelt(key, free)
-
-
-def _misread_in_document(key: str, evidence: Iterable[str]) -> str | None:
-    """Return the spelling that the document's index or references give a heading, where they agree on one."""
-    spellings = {key_of(text): text for text in evidence}
-    better = plainly_misspelt(key, spellings.items()) if key not in spellings else None
-    return sentence_case(better) if better else None
+    def better(self, key: str) -> str | None:
+        """Return the spelling that is given to a heading, where all agree on one."""
+        better = self.near.meant(key) if key not in self._texts else None
+        return sentence_case(better) if better else None
 
 
 def qualified(title: str, before: Iterable[str], known: Known, language: Language) -> Iterator[tuple[str, str]]:
@@ -185,11 +166,7 @@ def qualified(title: str, before: Iterable[str], known: Known, language: Languag
     (attivazione)`` below ``Attivare i nemici``).
     """
     above = [(key_of(parent), _norms(parent, language)) for parent in before]
-    bracketed = {
-        concept: (full, full.partition("(")[2].rstrip(")"))
-        for concept, full in known.titles.items()
-        if key_of(full.partition("(")[0]) == key_of(title) and "(" in full
-    }
+    bracketed = known.by_words.with_brackets(title)
     for key, _ in above:
         yield from ((concept, full) for concept, (full, inside) in bracketed.items() if key_of(inside) == key)
     for _, norms in above:
