@@ -21,8 +21,9 @@ class Booklet(FPDF):
         self.cell(0, 5, str(self.page_no()), align="C")
 
 
-def write_pdf(entries, path, label):
+def write_pdf(entries, path, label, *, compressed=True):
     pdf = Booklet(format="A4")
+    pdf.set_compression(compressed)
     pdf.set_auto_page_break(True, 18)
     pdf.add_page()
     titles = {entry.concept: entry.title for entry in entries}

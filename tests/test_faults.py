@@ -16,6 +16,7 @@ import pytest
 
 from compendium_cli import formatting
 from compendium_cli.compendium import open_compendium
+from compendium_cli.importing.record import RECORD
 from compendium_cli.reading import listing
 from compendium_cli.writing import files
 from compendium_cli.writing.files import write_whole
@@ -74,7 +75,9 @@ def one_line(result, *words):
 # -- sudden death ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("commands", "delays", "steps"), [("index update import fmt export", 1, 2), ("build", 0, 2)])
+@pytest.mark.parametrize(
+    ("commands", "delays", "steps"), [("index update import first fmt export", 1, 2), ("build", 0, 2)]
+)
 def test_a_killed_command_leaves_all_as_before_or_after(commands, delays, steps):
     words = [FAULTS, *commands.split(), "--size", 1, "--delays", delays, "--steps", steps]
     done = subprocess.run([sys.executable, *map(str, words)], capture_output=True, text=True, check=False, timeout=600)
@@ -140,7 +143,7 @@ def test_on_a_full_disk_nothing_is_lost(start, glossary, cold, document, tmp_pat
     for command in [*commands, ["fmt", "--glossary", glossary]]:
         one_line(start(*command, preexec_fn=at_most(50)), "file too large")
     assert (tree_of(library), tree_of(site), tree_of(glossary), out.read_bytes()) == before
-    assert not [path for path in tmp_path.rglob(".*") if "cache" not in path.parts and path.name != MARK]
+    assert {path.name for path in tmp_path.rglob(".*") if "cache" not in path.parts} == {MARK, RECORD}
     assert cold.is_dir()
 
 
@@ -409,10 +412,11 @@ def test_links_that_go_in_circles_are_told(run, document, tmp_path, monkeypatch)
     assert run("show", "storm").status == 0
 
 
-def test_the_folder_one_stands_in_is_not_replaced(run, document, tmp_path, monkeypatch):
+def test_an_import_goes_into_the_folder_one_stands_in(run, document, tmp_path, monkeypatch):
     (tmp_path / "library").mkdir()
     monkeypatch.chdir(tmp_path / "library")
-    one_line(run(*importing(document, ".")), "import into it from another folder")
+    assert run(*importing(document, ".")).status == 0
+    assert (tmp_path / "library" / "harbour" / "it" / "storm.md").is_file()
 
 
 def test_an_edit_at_the_last_moment_is_not_undone(tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from compendium_cli.errors import UsageError
-from compendium_cli.importing import cards, titles
+from compendium_cli.importing import cards, lookup, titles
 from compendium_cli.importing.document import Document, Line, read_document
 from compendium_cli.importing.pipeline import import_document
 from compendium_cli.importing.writing import files_of
@@ -24,7 +24,7 @@ from pdf_of_glossary import write_pdf
 CASES = sorted((Path(__file__).parent / "cases" / "import").glob("*.yml"))
 
 
-@pytest.mark.parametrize("module", [titles, cards])
+@pytest.mark.parametrize("module", [titles, cards, lookup])
 def test_examples_in_the_documentation(module):
     assert doctest.testmod(module).failed == 0
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.errors import UsageError
 from compendium_cli.importing.document import read_document
+from compendium_cli.importing.merging import Place, merge
 from compendium_cli.importing.pipeline import import_document
-from compendium_cli.importing.writing import files_of, metadata_files, refuse_target, write_library
-from compendium_cli.writing.folders import replaced_folder
+from compendium_cli.writing.together import shared_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,9 +62,8 @@ def import_library(
         raise UsageError(f"{', '.join(source.files)}: {found.problems[-1]}")
     if to is not None:
         folder = Path(to)
-        refuse_target(folder)
-        with replaced_folder(folder) as fresh:  # from here on nobody else changes the numbers that are given
-            files = files_of(found, folder, source.game, source.edition, source.language)
-            files |= metadata_files(found, corpus, source.game, source.edition, source.language)
-            write_library(files, folder, fresh, update=update)
+        if folder.exists() and not folder.is_dir():
+            raise UsageError(f"{to!r} is a file: --to takes a folder")
+        with shared_folder(folder) as library:  # from here on no other import changes the numbers that are given
+            merge(found, corpus, Place(library, source.game, source.edition, source.language), update=update)
     return Import(found, document.encodings, to)

@@ -1,33 +1,25 @@
-"""What an import found -> a glossary folder, whole or not at all; numbers stay where the text does."""
+"""What an import found -> entries in our format; numbers stay where the text does."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-from pathlib import Path
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from compendium_cli.errors import UsageError
 from compendium_cli.names import key_of
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry, quoted_text
 from compendium_cli.text import NotTextError, read_text
-from compendium_cli.writing.folders import keep_on_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from compendium_cli.importing.cards import Card
     from compendium_cli.importing.pipeline import Imported, ImportedEntry
     from compendium_cli.importing.statements import Block
     from compendium_cli.languages import Language
-    from compendium_cli.model import Corpus
 
-RIGHTS = (
-    "The texts in this folder are the publisher's own words, imported from a document that you own, for your "
-    "private use. Do not publish them and do not add them to a project."
-)
 _LINK = re.compile(r"(\[[^\[\]]{1,300}\]\((?:https?://[^()\s]{1,300}|[a-z0-9-]{1,80}\.md)\))")
 # An even number of backslashes before a bracket leaves it live; after an odd number the document escaped it itself.
 _OPENING = r"(?<!\\)((?:\\\\)*)([{}])"
@@ -70,25 +62,27 @@ class _Numbers:
     """Gives statements their numbers: the old one where the same text had one, else the next."""
 
     def __init__(self, before: str | None, place: Place, language: Language) -> None:
-        self._old: dict[str, int] = {}
+        self._old: dict[str, list[int]] = {}
         self._retired: set[int] = set()
         self._last = 0
         if before is not None:
             entry, _ = read_entry(before, place, language)
             for statement in entry.statements if entry else ():
                 if statement.n is not None:
-                    self._old.setdefault(key_of(statement.text), statement.n)
+                    self._old.setdefault(key_of(statement.text), []).append(statement.n)
             self._retired = set(entry.retired) if entry else set()
-            self._last = max([*self._old.values(), *self._retired], default=0)
+            given = (n for numbers in self._old.values() for n in numbers)
+            self._last = max([*given, *self._retired], default=0)
 
     def prepare(self, texts: Iterable[str]) -> None:
         """Retire the numbers of statements that are gone."""
-        staying = {key_of(_plain(text)) for text in texts}
-        self._retired |= {n for text, n in self._old.items() if text not in staying}
+        staying = Counter(key_of(_plain(text)) for text in texts)
+        self._retired |= {n for text, numbers in self._old.items() for n in numbers[staying[text] :]}
 
     def give(self, text: str) -> int:
         """Return the number of a statement."""
-        n = self._old.pop(key_of(_plain(text)), None)
+        numbers = self._old.get(key_of(_plain(text)))
+        n = numbers.pop(0) if numbers else None
         if n is None or n in self._retired:
             self._last += 1
             n = self._last
@@ -170,56 +164,3 @@ def _existing(path: Path) -> str | None:
         return read_text(path)
     except (OSError, NotTextError):
         return None
-
-
-def metadata_files(imported: Imported, corpus: Corpus, game: str, edition: str, language: Language) -> dict[str, str]:
-    """Return the files that make the target folder a glossary of its own."""
-    known = corpus.games.get(game)
-    lines = [f"{entry.concept}: {{kind: {_kind(entry.concept, corpus, game)}}}" for entry in imported.entries]
-    name = known.name(language.code) if known else game
-    described = known.editions.get(edition) if known else None
-    document = described.document if described else "imported document"
-    version = described.version if described else edition
-    game_yml = (
-        f"names: {{{language.code}: {quoted_text(name)}}}\n"
-        f"publisher: {quoted_text(known.publisher if known else 'unknown')}\n"
-        f"current: {edition}\n"
-        f"editions:\n"
-        f"  {edition}:\n"
-        f"    {{language: {language.code}, document: {quoted_text(document)}, version: {quoted_text(version)}}}\n"
-        f"rights: {quoted_text(RIGHTS)}\n"
-    )
-    return {
-        f"{game}/game.yml": game_yml,
-        f"{game}/concepts.yml": "\n".join(lines) + "\n",
-        "README.md": f"# Imported rules\n\n{RIGHTS}\n",
-    }
-
-
-def _kind(concept: str, corpus: Corpus, game: str) -> str:
-    known = corpus.games[game].concepts.get(concept) if game in corpus.games else None
-    return known.kind if known else "rule"
-
-
-def refuse_target(target: Path) -> None:
-    """Refuse what cannot be replaced by a library."""
-    if target.exists() and not target.is_dir():
-        raise UsageError(f"{str(target)!r} is a file: --to takes a folder")
-    if Path(os.path.realpath(target)) in (Path.cwd(), *Path.cwd().parents):
-        raise UsageError(f"{str(target)!r} is replaced as a whole: import into it from another folder")
-
-
-def write_library(files: Mapping[str, str], target: Path, fresh: Path, *, update: bool) -> None:
-    """Write the folder that is to take the target's place: what stands there already, and new files."""
-    existing = [path for path in files if path.endswith(".md") and path != "README.md" and (target / path).exists()]
-    if existing and not update:
-        raise UsageError(f"{str(target)!r} has {len(existing)} of these entries already: give --update to replace them")
-    if target.exists():
-        shutil.copytree(target, fresh, symlinks=True)
-    for path, text in files.items():
-        file = fresh / path
-        if not file.resolve().is_relative_to(fresh.resolve()):
-            raise UsageError(f"{str(target / path)!r} would be written elsewhere: a link leads out of the library")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8", newline="\n")
-    keep_on_disk(fresh)

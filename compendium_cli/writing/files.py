@@ -30,7 +30,7 @@ def write_whole(path: Path, content: str, *, instead_of: bytes | None = None) ->
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~umask())
         if instead_of is None:
             temporary.replace(target)
             return True
@@ -94,7 +94,8 @@ def _clear_away(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _umask() -> int:
+def umask() -> int:
+    """Return what the system takes away from the permissions of new files."""
     current = os.umask(0o022)
     os.umask(current)
     return current

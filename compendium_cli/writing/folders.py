@@ -45,7 +45,7 @@ def replaced_folder(target: Path) -> Iterator[Path]:
     target.parent.mkdir(parents=True, exist_ok=True)
     put_back(target)
     refuse_foreign(target)
-    with _reserved(target) as is_there, _beside(target) as hidden:
+    with reserved(target) as is_there, _beside(target) as hidden:
         fresh = hidden / _NEW
         yield fresh
         made = _files_in(fresh)
@@ -115,7 +115,7 @@ def keep_on_disk(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _reserved(target: Path) -> Iterator[bool]:
+def reserved(target: Path) -> Iterator[bool]:
     """Hold a folder against others who want to replace it, after waiting for them; tells whether it is there."""
     ends = time.monotonic() + _PATIENCE
     with contextlib.ExitStack() as stack:

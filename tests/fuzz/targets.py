@@ -22,8 +22,9 @@ from compendium_cli.exports.as_json import (
 )
 from compendium_cli.graph import Graph
 from compendium_cli.importing.document import Text, lines_of
+from compendium_cli.importing.metadata import Metadata
 from compendium_cli.importing.pipeline import import_document
-from compendium_cli.importing.writing import files_of, metadata_files
+from compendium_cli.importing.writing import files_of
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import QUOTATION_FORMS, Corpus
 from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS, Quotation
@@ -212,14 +213,15 @@ def import_text(raw: bytes) -> None:
     found = import_document(document, corpus(), game, language)
     harmless([found.entries, found.cards, found.references, found.skipped, found.problems])
     files = files_of(found, Path("/nowhere"), game, f"{lang}-9", language)
-    for path, text in (files | metadata_files(found, corpus(), game, f"{lang}-9", language)).items():
+    for path, text in files.items():
         stays_below(path)
         harmless(text)
-        if path in files:
-            concept = path.removeprefix(f"{game}/{lang}/").removesuffix(".md")
-            entry, problems = read_entry(text, Place(game, lang, concept, path), language)
-            assert entry is not None, text
-            assert not [problem for problem in problems if problem.code in {"raw-html", "bad-yaml"}], (problems, text)
+        concept = path.removeprefix(f"{game}/{lang}/").removesuffix(".md")
+        entry, problems = read_entry(text, Place(game, lang, concept, path), language)
+        assert entry is not None, text
+        assert not [problem for problem in problems if problem.code in {"raw-html", "bad-yaml"}], (problems, text)
+    kinds = {entry.concept: "rule" for entry in found.entries}
+    harmless([raw.decode() for raw in Metadata(Path("/nowhere"), game).with_import("x-9", language, kinds, corpus())])
 
 
 def ask(raw: bytes) -> None:
