@@ -123,13 +123,22 @@ def pages(size: float) -> bytes:
 
 def pdf_of(shown: bytes, times: int) -> bytes:
     """Return a PDF that shows the same page several times."""
-    objects = [
+    return pdf_with(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Kids[%s]/Count %d>>" % (b" 3 0 R" * times, times),
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 5 0 R/Resources<</Font<</F 4 0 R>>>>>>",
         b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-        b"<</Length %d>>stream\n%s\nendstream" % (len(shown), shown),
-    ]
+        stream(shown),
+    )
+
+
+def stream(content: bytes, about: bytes = b"") -> bytes:
+    """Return what is drawn, as an object of a PDF."""
+    return b"<<%s/Length %d>>stream\n%s\nendstream" % (about, len(content), content)
+
+
+def pdf_with(*objects: bytes) -> bytes:
+    """Return a PDF of objects, numbered from 1; the first is its catalogue."""
     raw, places = b"%PDF-1.7\n", []
     for number, content in enumerate(objects, 1):
         places.append(len(raw))
