@@ -46,7 +46,7 @@ def unknown_references(size: float) -> str:
 
 def one_line_of_references(size: float) -> str:
     """Write the same, in few entries."""
-    lines = (_listed(range(n * 500, n * 500 + 500)) for n in range(int(size * 40)))
+    lines = (_listed(range(n * 250, n * 250 + 250)) for n in range(int(size * 80)))
     return "\n".join(_entry(n, line) for n, line in enumerate(lines))
 
 

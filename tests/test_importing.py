@@ -1,24 +1,33 @@
 """Documents as publishers make them: every quirk is a file in cases/import whose name states it."""
 
 import doctest
+import encodings
 import json
+import os
+import pkgutil
+import sys
+import warnings
 from pathlib import Path
 
 import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rapidfuzz.distance import DamerauLevenshtein
 
 from compendium_cli.errors import UsageError
-from compendium_cli.importing import cards, lookup, titles
+from compendium_cli.importing import cards, lookup, pipeline, statements, titles
 from compendium_cli.importing.document import Document, Line, read_document
 from compendium_cli.importing.pipeline import import_document
 from compendium_cli.importing.writing import files_of
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import Concept, Corpus, Game
+from compendium_cli.names import key_of
 from compendium_cli.reading.folder import read_glossary
+from compendium_cli.resolving import plainly_misspelt
 from compendium_cli.settings import shipped_glossary
 from conftest import HARBOUR
+from imports import KINDS, word
 from pdf_of_glossary import write_pdf
 
 CASES = sorted((Path(__file__).parent / "cases" / "import").glob("*.yml"))
@@ -308,3 +317,140 @@ def test_any_document_is_imported_into_its_folder_or_refused(tmp_path_factory, t
 )
 def test_hostile_documents_end(text):
     imported(text, "it", {"ally": "Alleato"})
+
+
+# -- documents of very much of one thing -------------------------------------------------------------------------------
+
+
+def steps_of(work):
+    """How many lines of Python run: the same on every machine."""
+    count = 0
+
+    def counting(frame, event, _):
+        nonlocal count
+        if "compendium_cli" not in frame.f_code.co_filename:
+            return None
+        count += event == "line"
+        return counting
+
+    before = sys.gettrace()
+    sys.settrace(counting)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"pages"}))
+def test_an_import_takes_as_long_as_its_document_is(kind, monkeypatch):
+    monkeypatch.setattr(lookup, "_MOST_LOOKS", -1)  # comparing names with names has a limit instead
+    known = {f"known-{number}": f"Noto {word(number)}" for number in range(50)} | {"ally": "Alleato"}
+    size = 0.015
+    imported(KINDS[kind](size), "it", known)  # what is worked out once
+    small, large = (steps_of(lambda n=n: imported(KINDS[kind](size * n), "it", known)) for n in (1, 4))
+    assert large < 4.5 * small
+
+
+def test_what_is_too_much_is_left_out_and_told(monkeypatch):
+    monkeypatch.setattr(pipeline, "_MOST_SECTIONS", 2)
+    found = imported("# Uno\n\nVa.\n\n# Due\n\nVa.\n\n# Tre\n\nVa.\n", "it")
+    assert [entry.title for entry in found.entries] == ["Uno", "Due"]
+    assert found.problems[0].startswith("line 9: from here on the document is left out: a rules document has at most 2")
+    monkeypatch.setattr(pipeline, "_MOST_STATEMENTS", 2)
+    found = imported("# Uno\n\nVa.\n\n- Va.\n- Va.\n\n# Due\n\nVa.\n", "it")
+    assert [len(entry.blocks) for entry in found.entries] == [2, 0]
+    assert found.problems == ("line 6: from here on statements are left out: a document has at most 2",)
+    monkeypatch.setattr(statements, "_LONGEST", 10)
+    found = imported("# Uno\n\nabc\ndef\nghi\njkl\n", "it")
+    assert found.entries[0].blocks[0].text == "abc def gh"
+    assert found.problems == ("line 3: the last 5 characters of a paragraph are left out: it is too long",)
+
+
+def test_a_document_of_too_many_lines_is_cut_and_told(tmp_path, monkeypatch):
+    (tmp_path / "d.txt").write_text("# Uno\n\na\n\n# Due\n\nb\n", encoding="utf-8")
+    monkeypatch.setattr("compendium_cli.importing.document._MOST_LINES", 4)
+    document = read_document([str(tmp_path / "d.txt")])
+    assert len(document.lines) == 4
+    assert document.problems[0].startswith("line 5: from here on the document is left out")
+    assert imported("", "it").problems  # nothing was found
+    monkeypatch.setattr("compendium_cli.importing.document._MOST_CHARACTERS", 6)
+    assert len(read_document([str(tmp_path / "d.txt")]).lines) == 1
+
+
+def test_that_misspelt_names_are_no_longer_looked_for_is_told(monkeypatch):
+    text = "# Tempesta\n\nVale.\n\nVedi anche: Equipagio\n\n# Equipaggio\n\nVale.\n\nVedi anche: Tenpesta\n"
+    assert [reference.target for reference in imported(text, "it").references] == ["equipaggio", "tempesta"]
+    monkeypatch.setattr(lookup, "_MOST_LOOKS", 0)
+    found = imported(text, "it")
+    assert [reference.target for reference in found.references] == ["equipaggio", None]
+    assert found.problems == ("the search for misspelt names was cut short: too many names are unknown",)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.text("abcd ", min_size=1, max_size=14), max_size=12), st.text("abcd ", min_size=1, max_size=14))
+def test_what_is_misspelt_is_found_as_if_all_names_were_compared(names, name):
+    named = [(key_of(text), place) for place, text in enumerate(names)]
+    assert lookup.Near(named).meant(key_of(name)) == plainly_misspelt(key_of(name), named)
+    near = [key for key, _ in named if DamerauLevenshtein.distance(key, key_of(name)) <= 1]
+    assert lookup.Near(named).has(key_of(name)) is bool(near)
+
+
+# -- inputs that are no documents --------------------------------------------------------------------------------------
+
+ENCODINGS = sorted({module.name for module in pkgutil.iter_modules(encodings.__path__)} | {"rot13", "hex", "base64"})
+NO_NAMES = ["", "x" * 5000, "../x", "\x00", "è", "\udcff"]
+
+
+@pytest.mark.parametrize(
+    "raw", ["È \\x \\N{X} xn--a".encode() + bytes(range(1, 256)), b"ABC\n\nxn--a..b +AA \\ud8 ~{\n"]
+)
+def test_whatever_encoding_is_named_the_document_is_read_or_refused(tmp_path, raw):
+    (tmp_path / "d.txt").write_bytes(raw)
+    for name in [*ENCODINGS, *NO_NAMES]:
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                read_document([str(tmp_path / "d.txt")], name)
+        except UsageError as error:
+            told = error.message
+            assert "\n" not in told
+
+
+@pytest.mark.parametrize("name", ["undefined", "idna", "punycode", "base64", "hex", "rot13", "zlib", "mbcs"])
+def test_an_encoding_that_is_none_is_told_in_one_line(run, document, tmp_path, name):
+    document.write_bytes(b"TEMPESTA\n\n\xe8..\n")
+    result = run(*arguments(document, tmp_path / "library", "--encoding", name))
+    assert result.status == 2
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# TEMPESTA\n\n" + ">" * 10_000 + " x\n",
+        "# TEMPESTA\n\n" + "> " * 9_000 + "x\n",
+        "# TEMPESTA\n\n" + "- " * 9_000 + "x\n",
+        "# TEMPESTA\n\n" + "*" * 19_000 + "x\n",
+        "# TEMPESTA\n\n" + "[" * 9_000 + "](" * 5_000 + "\n",
+        "# TEMPESTA\n\n" + "".join(f"{'  ' * depth}> - {depth}\n" for depth in range(200)),
+        "# " + "((" * 5_000 + "\n\nx\n",
+        "#" * 10_000 + "\n",
+    ],
+    ids=range(8),
+)
+def test_what_nests_deeply_is_written_or_refused(run, document, tmp_path, text):
+    document.write_text(text, encoding="utf-8")
+    result = run(*arguments(document, tmp_path / "library"))
+    assert result.status in {0, 2}
+    assert result.err.count("\n") == (result.status == 2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
+def test_a_pipe_is_read_and_what_has_no_end_is_refused(run, start, tmp_path):
+    given = ["--game", "harbour", "--lang", "it", "--edition", "it-3", "--dry-run", "--json"]
+    read = start("import", "/dev/stdin", *given, "--glossary", HARBOUR, text=DOCUMENT)
+    assert len(read.json["entries"]) == 3
+    assert "too large" in run("import", "/dev/zero", *given).out
+    assert "is a directory" in run("import", tmp_path, *given).out
+    with pytest.raises(UsageError, match="null"):
+        read_document(["a\x00b"])

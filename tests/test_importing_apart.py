@@ -178,7 +178,7 @@ def test_a_reader_ends_with_whoever_started_it(tmp_path):
     )
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)]) as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        assert within_seconds(20, lambda: children.read_text())
+        assert within_seconds(20, children.read_text)
         (child,) = map(int, children.read_text().split())
         process.kill()
     assert within_seconds(20, lambda: not is_running(child))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 #: How many names are compared in one import, at most, to find what others misspell.
-_MOST_LOOKS = 15_000_000
+_MOST_LOOKS = 10_000_000
 #: A name with fewer letters is too easily the misreading of another.
 _LONG_ENOUGH = 8
 #: As many kinds of letters are told apart as fit a machine's number.
@@ -64,9 +64,7 @@ class Near(Generic[T]):
             names = self._by_length.get(place, ())
             self._looks += len(names)
             # A wrong letter is one that is missing and one that is too many.
-            for others, name, meant in names:
-                if (letters ^ others).bit_count() <= 2 * errors:
-                    yield name, meant
+            yield from [(name, meant) for others, name, meant in names if (letters ^ others).bit_count() <= 2 * errors]
 
 
 @lru_cache(maxsize=65536)
