@@ -361,6 +361,10 @@ def test_what_is_too_much_is_left_out_and_told(monkeypatch):
     found = imported("# Uno\n\nVa.\n\n- Va.\n- Va.\n\n# Due\n\nVa.\n", "it")
     assert [len(entry.blocks) for entry in found.entries] == [2, 0]
     assert found.problems == ("line 6: from here on statements are left out: a document has at most 2",)
+    asked = "# APPENDICE IV: DOMANDE RICORRENTI\n\n# UNA CARTA\n\nD: Va?\n\nR: Va.\n\n# UN'ALTRA\n\nD: Va?\n\nR: Va.\n"
+    found = imported(asked, "it")
+    assert [card.title for card in found.cards] == ["Una Carta"]
+    assert found.problems == ("line 9: cards from here on are left out: a document has at most 2 statements",)
     monkeypatch.setattr(statements, "_LONGEST", 10)
     found = imported("# Uno\n\nabc\ndef\nghi\njkl\n", "it")
     assert found.entries[0].blocks[0].text == "abc def gh"

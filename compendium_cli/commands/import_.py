@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 @click.option("--game", metavar="GAME", required=True, help="The game that the document is about.")
 @click.option("--lang", metavar="LANG", required=True, help="The document's language: it, es, uk, en.")
 @click.option("--edition", metavar="EDITION", required=True, help="An id for the edition, such as it-1.8.")
-@click.option("--to", "target", metavar="DIR", type=click.Path(), help="The folder to write: your private library.")
+@click.option("--to", "target", metavar="DIR", type=click.Path(), help="The folder to add to: your private library.")
 @click.option(
-    "--update", is_flag=True, help="Replace entries that are there; statement numbers stay where the text does."
+    "--update",
+    is_flag=True,
+    help="Replace entries of this edition that were imported; statement numbers stay where the text does.",
 )
 @click.option("--dry-run", is_flag=True, help="Read and report, but write nothing.")
 @click.option("--encoding", metavar="NAME", help="Encoding of the files, where it is not UTF-8 and has no mark.")
@@ -45,6 +47,9 @@ def command(
     Several FILES are the parts of one document, in order. Titles and ids come from the glossary where it knows them.
     What is written is the publisher's own wording: keep it private. Every reference is resolved or reported, every
     repair of a misread heading is reported, and what is no rule text is listed with the reason.
+
+    The library is added to: nothing in it that was not imported is changed. Where an entry is in the way, nothing is
+    written.
 
     \b
     Examples:

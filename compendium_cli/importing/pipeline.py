@@ -96,8 +96,8 @@ def import_document(
         references += found
         if progress:
             progress(done, len(drafts))
-    cards = cards_of(sections, language, known_cards(corpus, game, language.code))
-    problems = [*document.problems, *_too_many(parts.sections), *left_out, *_too_long(drafts)]
+    cards, cards_left_out = _cards_that_fit(cards_of(sections, language, known_cards(corpus, game, language.code)))
+    problems = [*document.problems, *_too_many(parts.sections), *left_out, *cards_left_out, *_too_long(drafts)]
     if any(near.gave_up for near in (known.by_words.near, spellings.near, targets.near)):
         problems.append("the search for misspelt names was cut short: too many names are unknown")
     problems += [f"line {draft.section.line}: {draft.named.repair}" for draft in drafts if draft.named.repair]
@@ -145,6 +145,17 @@ def _as_many_as_fit(drafts: Sequence[_Draft]) -> tuple[list[_Draft], list[str]]:
         kept.append(draft._replace(blocks=draft.blocks[:room]))
         room = max(room - len(draft.blocks), 0)
     return kept, left_out
+
+
+def _cards_that_fit(cards: Sequence[Card]) -> tuple[list[Card], list[str]]:
+    """Return as many cards as a document may have statements for, and what is left out."""
+    room = _MOST_STATEMENTS
+    for place, card in enumerate(cards):
+        room -= sum(1 + len(answer) for _, answer in card.questions) + len(card.errata)
+        if room < 0:
+            most = f"a document has at most {_MOST_STATEMENTS} statements"
+            return list(cards[:place]), [f"line {card.line}: cards from here on are left out: {most}"]
+    return list(cards), []
 
 
 def _too_many(sections: Sequence[Section]) -> Iterator[str]:
