@@ -8,7 +8,7 @@ from compendium_cli.errors import UsageError
 from compendium_cli.importing.metadata import README, Metadata
 from compendium_cli.importing.record import RECORD, Record, read_record
 from compendium_cli.importing.writing import files_of
-from compendium_cli.reading.front_matter import read_front_matter, split_front_matter
+from compendium_cli.reading.front_matter import FrontMatter, read_front_matter, split_front_matter
 from compendium_cli.text import NotTextError, text_of
 from compendium_cli.writing.together import NewFile, write_together
 
@@ -74,7 +74,7 @@ def _keep(record: Record, library: Path, game: str) -> None:
 
 def _refuse_conflicts(entries: Iterable[NewFile], record: Record, place: Place, *, update: bool) -> None:
     there = [file for file in entries if file.before is not None]
-    own = {file.path for file in there if _edition(file) == place.edition}
+    own = {file.path for file in there if _front_matter(file).edition == place.edition}
     other = [file for file in there if file.path not in own]
     by_hand = [file for file in there if file.path in own and not _is_imported(file, record, place.game)]
     where = repr(str(place.library))
@@ -103,15 +103,16 @@ def _is_imported(file: NewFile, record: Record, game: str) -> bool:
     if record.knows(path):
         return record.is_as_imported(path, file.before or b"")
     # A library of before there were records: who writes an entry by hand does not tell how a heading was printed.
-    return b"\nheading: " in (file.before or b"")
+    return _front_matter(file).heading is not None
 
 
-def _edition(file: NewFile) -> str:
+def _front_matter(file: NewFile) -> FrontMatter:
+    """Return what the front matter of an entry says that is there."""
     try:
         front, _, _ = split_front_matter(text_of(file.before or b""))
     except NotTextError:
-        return ""
-    return read_front_matter(front, file.path)[0].edition
+        return FrontMatter("")
+    return read_front_matter(front, file.path)[0]
 
 
 def _kind(concept: str, corpus: Corpus, game: str) -> str:
