@@ -20,7 +20,6 @@ from compendium_cli.catalogue import Catalogue, Found
 from compendium_cli.compiled import CompiledGlossary, anew_when_damaged
 from compendium_cli.errors import UsageError
 from compendium_cli.links import any_language_url, entry_url
-from compendium_cli.writing.folders import put_back
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -63,7 +62,6 @@ def open_compendium(
     'https://rules.example.org/'
     """
     folder = settings.glossary_folder(str(glossary) if glossary is not None else None)
-    put_back(folder)  # it may be a library that an import was replacing
     return Compendium(folder, settings.base_url(base_url), progress)
 
 
@@ -80,8 +78,6 @@ def open_library(
     compendium_cli.errors.UsageError: there is no library 'no-such-folder': compendium import writes one
     """
     folder = settings.library_folder(str(library) if library is not None else None)
-    if folder:
-        put_back(folder)
     if folder and folder.is_dir():
         return open_compendium(folder, base_url=base_url, progress=progress)
     if library is not None:

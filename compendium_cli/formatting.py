@@ -9,7 +9,7 @@ from compendium_cli.reading.expansions import format_expansions, numbers_in
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
 from compendium_cli.reading.listing import ASKED, entry_paths, expansion_paths, real_file, select_paths
 from compendium_cli.text import NotTextError, read_text, text_of
-from compendium_cli.writing.files import write_whole
+from compendium_cli.writing.files import clear_away, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -33,6 +33,8 @@ def format_glossary(folder: Path, paths: Collection[str] = (), *, check: bool = 
     for path in sorted(chosen.intersection(known)):
         try:
             before, after = _formatted(folder, path)
+            if not check:
+                clear_away((folder / path).parent)
             # Whoever edits the file meanwhile is not undone: what stands there then is formatted anew.
             while after != before and not check and not write_whole(folder / path, after.decode(), instead_of=before):
                 before, after = _formatted(folder, path)

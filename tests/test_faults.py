@@ -89,7 +89,7 @@ def test_what_a_killed_writer_left_is_cleared_by_the_next(tmp_path):
     left = tmp_path / ".out.json.abcdefgh.compendium-unfinished"
     left.write_text("half", encoding="utf-8")
     (tmp_path / ".other.tmp").write_text("not ours", encoding="utf-8")
-    files._clear_away.cache_clear()  # noqa: SLF001 - as in another process
+    files.clear_away.cache_clear()  # as in another process
     write_whole(tmp_path / "out.json", "whole")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.tmp", "out.json"]
 

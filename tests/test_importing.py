@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import DamerauLevenshtein
 
+from compendium_cli.checks import lint
 from compendium_cli.errors import UsageError
 from compendium_cli.importing import cards, lookup, pipeline, statements, titles
 from compendium_cli.importing.document import Document, Line, read_document
@@ -219,8 +220,8 @@ def test_several_files_are_one_document(run, tmp_path):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"--game": "../up"}, "is part of file names"),
-        ({"--edition": "it/1"}, "is part of file names"),
+        ({"--game": "../up"}, "is part of an address and of file names"),
+        ({"--edition": "it/1"}, "is part of an address and of file names"),
         ({"--lang": "xx"}, "unknown language"),
         ({"--encoding": "klingon"}, "unknown encoding"),
     ],
@@ -458,3 +459,16 @@ def test_a_pipe_is_read_and_what_has_no_end_is_refused(run, start, tmp_path):
     assert "is a directory" in run("import", tmp_path, *given).out
     with pytest.raises(UsageError, match="null"):
         read_document(["a\x00b"])
+
+
+def test_an_import_makes_nothing_that_reading_refuses(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("compendium_cli.importing.pipeline._LONGEST_ENTRY", 2000)
+    document = tmp_path / "rules.md"
+    body = "\n\n".join(f"Regola numero {number}, che dice poco." for number in range(200))
+    document.write_text(f"# CON\n\nUna regola.\n\n# !!!\n\nAltra.\n\n# Lunga\n\n{body}\n", encoding="utf-8")
+    words = ["import", document, "--game", "chess", "--lang", "it", "--edition", "it-1", "--to", tmp_path / "library"]
+    done = run(*words)
+    assert done.status == 0
+    assert "'Lunga' is left out: an entry has at most 2000 characters" in done.out
+    assert (tmp_path / "library" / "chess" / "it" / "con-entry.md").is_file()
+    assert {str(problem.code) for problem in lint(tmp_path / "library")} <= {"no-see-also"}

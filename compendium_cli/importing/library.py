@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +9,7 @@ from compendium_cli.errors import UsageError
 from compendium_cli.importing.document import read_document
 from compendium_cli.importing.merging import Place, merge
 from compendium_cli.importing.pipeline import import_document
+from compendium_cli.reading.ids import EDITION_FIX, FIX, is_edition_id, is_id
 from compendium_cli.writing.together import shared_folder
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from compendium_cli.importing.pipeline import Imported
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus
-
-_ID = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
 
 
 class Source(NamedTuple):
@@ -53,9 +51,10 @@ def import_library(
     progress: Callable[[int, int], None] | None = None,
 ) -> Import:
     """Read a document and write its entries into a library; without ``to`` only read it."""
-    for name, value in (("game", source.game), ("edition", source.edition)):
-        if not _ID.fullmatch(value):
-            raise UsageError(f"--{name} {value!r} is part of file names: use lower-case letters, digits, hyphens, dots")
+    if not is_id(source.game):
+        raise UsageError(f"--game {source.game!r} is no id: {FIX}")
+    if not is_edition_id(source.edition):
+        raise UsageError(f"--edition {source.edition!r} is no id: {EDITION_FIX}")
     document = read_document(source.files, source.encoding)
     found = import_document(document, corpus, source.game, source.language, progress)
     if not (found.entries or found.cards):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.importing.cards import Card, cards_of, known_cards
@@ -34,6 +35,8 @@ _MOST_SECTIONS = 3000
 """The largest rules documents have a seventh of it."""
 _MOST_STATEMENTS = 20_000
 """Of entries, and of cards. The largest rules documents have a tenth of it."""
+_LONGEST_ENTRY = 400_000
+"""In characters; escaped, and in bytes, it is still what reading takes."""
 
 
 class ImportedEntry(NamedTuple):
@@ -137,13 +140,19 @@ def _as_many_as_fit(drafts: Sequence[_Draft]) -> tuple[list[_Draft], list[str]]:
     left_out: list[str] = []
     room = _MOST_STATEMENTS
     for draft in drafts:
-        if len(draft.blocks) > room and not left_out:
+        blocks = draft.blocks[: max(room, 0)]
+        if len(draft.blocks) > room >= 0:
             line = draft.blocks[room].line
             left_out.append(
                 f"line {line}: from here on statements are left out: a document has at most {_MOST_STATEMENTS}"
             )
-        kept.append(draft._replace(blocks=draft.blocks[:room]))
-        room = max(room - len(draft.blocks), 0)
+        sizes = accumulate(len(block.text) for block in blocks)
+        fitting = next((place for place, size in enumerate(sizes) if size > _LONGEST_ENTRY), len(blocks))
+        if fitting < len(blocks):
+            most = f"an entry has at most {_LONGEST_ENTRY} characters"
+            left_out.append(f"line {blocks[fitting].line}: from here on {draft.named.title!r} is left out: {most}")
+        kept.append(draft._replace(blocks=blocks[:fitting]))
+        room = room - len(draft.blocks) if len(draft.blocks) <= room else -1  # which is told once
     return kept, left_out
 
 

@@ -10,6 +10,7 @@ from compendium_cli.importing.lookup import Near, Titles
 from compendium_cli.languages import LANGUAGES, romanised
 from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.naming import title_parts
+from compendium_cli.reading.ids import is_id
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -143,7 +144,7 @@ def slug_of(title: str) -> str:
     """
     ascii_only = unicodedata.normalize("NFKD", romanised(key_of(title))).encode("ascii", "ignore").decode()
     slug = "-".join(re.findall(r"[a-z0-9]+", ascii_only))[:_LONGEST_SLUG].strip("-")
-    return slug or "untitled"
+    return slug if is_id(slug) else f"{slug}-entry".lstrip("-")  # no letter at all, or the name of a device
 
 
 class Spellings:

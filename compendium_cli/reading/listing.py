@@ -23,7 +23,7 @@ _ENTRY = re.compile(rf"[^/]+/(?!{ASKED})[^/]+/(?:cards/)?[^/]+\.md")
 _OF_CONCEPT = re.compile(rf"([^/]+)/(?:{ASKED})?([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
 _EXPANSIONS = re.compile(rf"[^/]+/{ASKED}[^/]+/(?:cards/)?[^/]+\.txt")
 #: How large a file may be: an entry or phrasings, and what is said of a whole game. Real ones have a hundredth of it.
-MOST_BYTES = 1_000_000
+MOST_BYTES = 2_000_000
 MOST_BYTES_OF_GAME = 5_000_000
 #: Nanoseconds after which every file system that keeps finer times than seconds has a new one.
 _TICK = 20_000_000

@@ -71,7 +71,7 @@ def _temporary_beside(target: Path) -> Iterator[Path]:
     """Give an empty file beside another, gone afterwards; those that dead processes left there go too."""
     import tempfile
 
-    _clear_away(target.parent)
+    clear_away(target.parent)
     with contextlib.ExitStack() as stack:
         while True:
             descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_UNFINISHED)
@@ -87,7 +87,7 @@ def _temporary_beside(target: Path) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=1024)  # once is enough for all files of a folder
-def _clear_away(folder: Path) -> None:
+def clear_away(folder: Path) -> None:
     """Remove what writers left in a folder that were killed."""
     for path in folder.iterdir():
         if path.name.startswith(".") and path.name.endswith(_UNFINISHED) and is_left_behind(path):
