@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import html
 import re
+import string
+import unicodedata
+import urllib.parse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +14,7 @@ from compendium_cli.errors import UsageError
 from compendium_cli.links import entry_url, is_address
 from compendium_cli.reading.body import Markup, render_inline
 from compendium_cli.reading.entry import Place, resolve_href
+from compendium_cli.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +39,7 @@ class Quotation:
         texts = []
         for statement in self.statements:
             marker = "•" if statement.marker == "-" else statement.marker
-            texts.append(f"{marker} {render_inline(statement.markdown, markup)}".lstrip())
+            texts.append(f"{markup.text(marker)} {render_inline(statement.markdown, markup)}".strip())
         return texts
 
     def url_of(self, href: str) -> str:
@@ -47,12 +51,22 @@ class Quotation:
         return entry_url(self.base, self.entry.lang, self.entry.game, target, statement)
 
 
+#: Parts words where a markup would read more into them than the text says, and nobody sees it.
+_UNSEEN = "\u200b"
+# What stands for markup of ours until a line is put together. No text holds these: ``one_line`` makes controls visible.
+_BOLD, _BOLD_END, _ITALIC, _ITALIC_END, _LINK, _LINK_END, _ADDRESS_END = "\x01\x02\x03\x04\x05\x06\x07"
+_EMPHASIS = frozenset((_BOLD, _BOLD_END, _ITALIC, _ITALIC_END))
+_ADDRESS_CHARACTERS = "!#$%&*+,/:;=?@~"
+
+
 class _Plain:
+    """Words alone. ``text`` is given what somebody wrote, ``line`` all of a line, which it makes ready to paste."""
+
     def __init__(self, quote: Quotation) -> None:
         self.quote = quote
 
     def text(self, text: str) -> str:
-        return text
+        return one_line(text)
 
     def bold(self, inside: str) -> str:
         return inside
@@ -61,46 +75,132 @@ class _Plain:
         return inside
 
     def link(self, label: str, href: str) -> str:
-        del href
+        return self.link_to(label, self.quote.url_of(href))
+
+    def link_to(self, label: str, address: str) -> str:
+        del address
         return label
+
+    def line(self, written: str) -> str:
+        return written.strip()
 
 
 class _Discord(_Plain):
-    """Links in every other word hide the rule in a chat: only the words stay."""
+    """Links in every other word hide the rule in a chat: only the words stay.
 
-    def text(self, text: str) -> str:
-        return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", text)
+    What a character means depends on its neighbours, which may be markup, and on where the line begins. So nothing is
+    escaped before the line is complete.
+    """
+
+    # Backslashes keep words from being mentions for the eye only: Discord calls people by what it finds in the source.
+    _meaning = re.compile(
+        r"(?P<escaped>[\\`*_\[\]<>|~])"
+        r"|(?P<parted>@(?=\S)|(?<=<)[#:/](?=\S)|(?<=<)(?:a|t|id|sound)(?=:)|/(?=/)|www(?=\.)|:(?=[a-z0-9_+-]+:))",
+        re.IGNORECASE,
+    )
+    _opening = re.compile(r"(?:#{1,6}|-#|[-+]|[0-9]{1,9}[.)])(?=\s|$)|-(?=[-\s]+$)")
 
     def bold(self, inside: str) -> str:
-        return f"**{inside}**"
+        return _emphasised(inside, _BOLD, _BOLD_END)
 
     def italic(self, inside: str) -> str:
-        return f"*{inside}*"
+        return _emphasised(inside, _ITALIC, _ITALIC_END)
+
+    def line(self, written: str) -> str:
+        stripped = written.strip()
+        begun = self._opening.match(stripped)
+        # The last character of what would open a block is punctuation: "\\#", "\\-", "1\\.".
+        opening = stripped[: begun.end()] if begun else ""
+        escaped = self._meaning.sub(self._escaped, stripped[len(opening) :])
+        opening = f"{opening[:-1]}\\{opening[-1]}" if opening else ""
+        return _with_emphasis(opening + escaped)
+
+    @staticmethod
+    def _escaped(found: re.Match[str]) -> str:
+        return f"\\{found.group()}" if found["escaped"] else found.group() + _UNSEEN
 
 
 class _Markdown(_Discord):
-    def link(self, label: str, href: str) -> str:
-        address = self.quote.url_of(href).replace("(", "%28").replace(")", "%29")
-        return f"[{label}]({address})"
+    """Markdown as CommonMark has it and GitHub extends it."""
+
+    def link_to(self, label: str, address: str) -> str:
+        return f"{_LINK}{label}{_LINK_END}{_address(address)}{_ADDRESS_END}" if label else ""
+
+    def line(self, written: str) -> str:
+        # Addresses have escapes of their own: they stand aside while the words are escaped.
+        words, *rest = re.split(f"{_LINK_END}([^{_ADDRESS_END}]*){_ADDRESS_END}", written)
+        addresses, more = iter(rest[::2]), rest[1::2]
+        escaped = _ENTITY.sub("&amp;", super().line(_LINK_END.join([words, *more])))
+        # An exclamation mark before a link would make a picture of it.
+        opened = escaped.replace(f"!{_LINK}", f"\\!{_LINK}").replace(_LINK, "[")
+        return re.sub(_LINK_END, lambda _: f"]({_ENTITY.sub('&amp;', next(addresses))})", opened)
 
 
-class _BBCodeWords(_Plain):
-    """Text that opens no tag, without any markup of its own."""
+#: The beginning of what Markdown reads as one character.
+_ENTITY = re.compile(r"&(?=#?\w+;)")
 
+
+def _emphasised(inside: str, begin: str, end: str) -> str:
+    """Return what is emphasised, once: no markup has bold in bold, or a bold that holds nothing."""
+    once = inside.replace(begin, "").replace(end, "")
+    return f"{begin}{once}{end}" if once.strip() else once
+
+
+def _with_emphasis(line: str) -> str:
+    """Return a line with asterisks for emphasis, apart from what would keep them from beginning or ending it.
+
+    Where asterisks stand between a letter and punctuation, Markdown asks on which side the letter is; a character that
+    is neither, and that nobody sees, answers it.
+    """
+    asterisks = {_BOLD: "**", _BOLD_END: "**", _ITALIC: "*", _ITALIC_END: "*"}
+    written = []
+    for place, char in enumerate(line):
+        if char not in _EMPHASIS:
+            written.append(char)
+            continue
+        begins = char in {_BOLD, _ITALIC}
+        before, after = line[place - 1 : place] or " ", line[place + 1 : place + 2] or " "
+        inner, outer = (after, before) if begins else (before, after)
+        is_flanking = _is_letter(inner) or (not inner.isspace() and _parts_words(outer))
+        unseen = "" if is_flanking else _UNSEEN
+        written += (asterisks[char], unseen) if begins else (unseen, asterisks[char])
+        # Asterisks that touch would be read as one run.
+        if after in _EMPHASIS and written[-1] != _UNSEEN:
+            written.append(_UNSEEN)
+    return "".join(written)
+
+
+def _is_letter(char: str) -> bool:
+    """Tell whether a character is neither white space nor punctuation, whichever symbols a reader counts as that."""
+    return char in _EMPHASIS or (char not in _LINKS and unicodedata.category(char)[0] not in "ZPSC")
+
+
+def _parts_words(char: str) -> bool:
+    """Tell whether every reader takes a character for white space or punctuation."""
+    return char in _LINKS or char.isspace() or char in string.punctuation or unicodedata.category(char)[0] == "P"
+
+
+_LINKS = frozenset((_LINK, _LINK_END))
+
+
+def _address(address: str) -> str:
+    """Return an address without anything that could end it in any markup."""
+    return urllib.parse.quote(address, safe=_ADDRESS_CHARACTERS, errors="replace")
+
+
+class _BBCode(_Plain):
     def text(self, text: str) -> str:
-        # No BBCode dialect has an escape; a zero-width space keeps a bracket from opening a tag.
-        return text.replace("[", "[\u200b")
+        # No BBCode dialect has an escape; what nobody sees keeps a bracket from opening a tag.
+        return one_line(text).replace("[", f"[{_UNSEEN}")
 
-
-class _BBCode(_BBCodeWords):
     def bold(self, inside: str) -> str:
         return f"[b]{inside}[/b]"
 
     def italic(self, inside: str) -> str:
         return f"[i]{inside}[/i]"
 
-    def link(self, label: str, href: str) -> str:
-        return f"[url={self.quote.url_of(href)}]{label}[/url]"
+    def link_to(self, label: str, address: str) -> str:
+        return f"[url={_address(address)}]{label}[/url]"
 
 
 class HtmlWords:
@@ -120,82 +220,94 @@ class HtmlWords:
 
 
 class _Html(HtmlWords, _Plain):
-    def link(self, label: str, href: str) -> str:
-        return f'<a href="{html.escape(self.quote.url_of(href))}">{label}</a>'
+    def text(self, text: str) -> str:
+        return html.escape(one_line(text))
+
+    def link_to(self, label: str, address: str) -> str:
+        return f'<a href="{html.escape(_address(address))}">{label}</a>'
 
 
 def as_plain(quote: Quotation, edition: str) -> str:
     """Return the quotation as plain text."""
-    return "\n".join([quote.entry.title, *quote.texts(_Plain(quote)), f"— {edition}", quote.url])
+    markup = _Plain(quote)
+    return "\n".join([*_lines(quote, markup), markup.line(f"— {markup.text(edition)}"), _address(quote.url)])
 
 
 def as_markdown(quote: Quotation, edition: str) -> str:
     """Return the quotation as Markdown, for forums and code hosts."""
     markup = _Markdown(quote)
-    paragraphs = [
-        f"**[{markup.text(quote.entry.title)}]({quote.url})**",
-        *quote.texts(markup),
-        f"— {markup.text(edition)}",
-    ]
+    paragraphs = [*_lines(quote, markup), markup.line(f"— {markup.text(edition)}")]
     return "\n>\n".join(f"> {paragraph}" for paragraph in paragraphs)
 
 
 def as_discord(quote: Quotation, edition: str) -> str:
     """Return the quotation for Discord; angle brackets keep the link from unfolding into a preview."""
     markup = _Discord(quote)
-    lines = [f"**{markup.text(quote.entry.title)}**", *quote.texts(markup), f"*{markup.text(edition)}*"]
-    return "\n".join([*(f"> {line}" for line in lines), f"<{quote.url}>"])
+    lines = [*_lines(quote, markup), markup.line(markup.italic(markup.text(edition)))]
+    return "\n".join([*(f"> {line}" for line in lines), f"<{_address(quote.url)}>"])
 
 
 def as_bbcode(quote: Quotation, edition: str) -> str:
     """Return the quotation as BBCode, for forums."""
     markup = _BBCode(quote)
-    lines = [f"[b][url={quote.url}]{markup.text(quote.entry.title)}[/url][/b]", *quote.texts(markup)]
-    return "\n".join(["[quote]" + lines[0], *lines[1:], f"[i]{markup.text(edition)}[/i][/quote]"])
+    lines = [*_lines(quote, markup), markup.line(markup.italic(markup.text(edition)))]
+    return "[quote]" + "\n".join(lines) + "[/quote]"
 
 
 def as_html(quote: Quotation, edition: str) -> str:
     """Return the quotation as HTML."""
-    url, title = html.escape(quote.url), html.escape(quote.entry.title)
-    body = "".join(f"<p>{text}</p>" for text in quote.texts(_Html(quote)))
-    return (
-        f'<blockquote lang="{quote.entry.lang}" cite="{url}"><p><strong><a href="{url}">{title}</a></strong></p>'
-        f"{body}<footer>— {html.escape(edition)}</footer></blockquote>"
-    )
+    markup = _Html(quote)
+    body = "".join(f"<p>{line}</p>" for line in _lines(quote, markup))
+    attributes = f'lang="{markup.text(quote.entry.lang)}" cite="{html.escape(_address(quote.url))}"'
+    return f"<blockquote {attributes}>{body}<footer>— {markup.text(edition)}</footer></blockquote>"
 
 
 def inline_plain(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence."""
-    return f"{quote.entry.title} («{_joined(quote, _Plain(quote))}», {edition}, {quote.url})"
+    markup = _Plain(quote)
+    title = markup.text(quote.entry.title)
+    return markup.line(f"{title} («{_said(quote, markup)}», {markup.text(edition)}, {_address(quote.url)})")
 
 
 def inline_markdown(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence, in Markdown."""
-    markup = _Discord(quote)
-    return f"**[{markup.text(quote.entry.title)}]({quote.url})** («{_joined(quote, markup)}», {markup.text(edition)})"
+    markup = _Markdown(quote)
+    # Links in every other word would hide the sentence around them.
+    return markup.line(f"{_title(quote, markup)} («{_said(quote, _Discord(quote))}», {markup.text(edition)})")
 
 
 def inline_discord(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence, for Discord."""
     markup = _Discord(quote)
-    return f"**{markup.text(quote.entry.title)}** («{_joined(quote, markup)}», {markup.text(edition)}, <{quote.url}>)"
+    said = markup.line(f"{_title(quote, markup)} («{_said(quote, markup)}», {markup.text(edition)},")
+    return f"{said} <{_address(quote.url)}>)"
 
 
 def inline_bbcode(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence, in BBCode."""
-    markup = _BBCodeWords(quote)
-    title = f"[b][url={quote.url}]{markup.text(quote.entry.title)}[/url][/b]"
-    return f"{title} («{_joined(quote, markup)}», {markup.text(edition)})"
+    markup = _BBCode(quote)
+    said = markup.text(_said(quote, _Plain(quote)))
+    return markup.line(f"{_title(quote, markup)} («{said}», {markup.text(edition)})")
 
 
 def inline_html(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence, in HTML."""
-    url, title = html.escape(quote.url), html.escape(quote.entry.title)
-    said = f'<q lang="{quote.entry.lang}">{html.escape(_joined(quote, _Plain(quote)))}</q>'
-    return f'<strong><a href="{url}">{title}</a></strong> ({said}, {html.escape(edition)})'
+    markup = _Html(quote)
+    said = markup.text(_said(quote, _Plain(quote)))
+    lang = markup.text(quote.entry.lang)
+    return markup.line(f'{_title(quote, markup)} (<q lang="{lang}">{said}</q>, {markup.text(edition)})')
 
 
-def _joined(quote: Quotation, markup: Markup) -> str:
+def _title(quote: Quotation, markup: _Plain) -> str:
+    return markup.bold(markup.link_to(markup.text(quote.entry.title), quote.url))
+
+
+def _lines(quote: Quotation, markup: _Plain) -> list[str]:
+    """Return the title and the statements, each as the line that is pasted."""
+    return [markup.line(text) for text in (_title(quote, markup), *quote.texts(markup))]
+
+
+def _said(quote: Quotation, markup: Markup) -> str:
     return " ".join(quote.texts(markup))
 
 
