@@ -141,9 +141,10 @@ _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
 def _emphasised(inside: str, begin: str, end: str) -> str:
-    """Return what is emphasised, once: no markup has bold in bold, or a bold that holds nothing."""
+    """Return what is emphasised, once: no markup has bold in bold, and none that is empty or begins with a space."""
     once = inside.replace(begin, "").replace(end, "")
-    return f"{begin}{once}{end}" if once.strip() else once
+    words = once.strip()
+    return once.replace(words, f"{begin}{words}{end}", 1) if words else once
 
 
 def _with_emphasis(line: str) -> str:
@@ -161,8 +162,7 @@ def _with_emphasis(line: str) -> str:
         begins = char in {_BOLD, _ITALIC}
         before, after = line[place - 1 : place] or " ", line[place + 1 : place + 2] or " "
         inner, outer = (after, before) if begins else (before, after)
-        is_flanking = _is_letter(inner) or (not inner.isspace() and _parts_words(outer))
-        unseen = "" if is_flanking else _UNSEEN
+        unseen = "" if _is_letter(inner) or _parts_words(outer) else _UNSEEN
         written += (asterisks[char], unseen) if begins else (unseen, asterisks[char])
         # Asterisks that touch would be read as one run.
         if after in _EMPHASIS and written[-1] != _UNSEEN:

@@ -4,10 +4,14 @@ import doctest
 import html.parser
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from compendium_cli import links
-from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS
+from compendium_cli.model import Entry, Statement, StatementKind
+from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS, Quotation
 from compendium_cli.quoting import replace_mentions
+from readers import check_quotation, read, seen
 
 
 def test_examples_in_the_documentation():
@@ -90,3 +94,172 @@ def test_terms_of_a_post_are_replaced_and_nothing_else():
 
     post = "((a)) e ((b (c)))\n  ((a))  \n((no)) (a) (( )) ((a\nb))"
     assert replace_mentions(post, quote) == "inline:a e inline:b (c)\n  block:a  \n((no)) (a) (( )) ((a\nb))"
+
+
+# -- text cannot act -------------------------------------------------------------------------------------------------
+
+HOSTILE = [
+    *("a\n@everyone", "a\r\n\r\n# b", "a\u2028b", "a\x1b[31mb", "a\x00b", "a\x01b\x02", "a\tb", "\ud800", "\uffff"),
+    *("@everyone", "@here", "@Here", "<@1>", "<@!1>", "<@&123>", "<#1>", "<:a:1>", "<a:b:1>", "<t:1>", "<t:1:R>"),
+    *("</a:1>", "<id:guide>", ":skull:", ":+1:", "@ada", "ada@example.org", "mailto:ada@example.org"),
+    *("![x](https://evil.example/x.png)", "[x](https://evil.example)", "[x]: https://evil.example", "[x][y]", "[^1]"),
+    *(
+        "<https://evil.example>",
+        "https://evil.example",
+        "HTTP://evil.example",
+        "www.evil.example",
+        "ftp://evil.example",
+    ),
+    *("xmpp:a@b.example", "//evil.example", "<b>x</b>", "<script>", "<!-- x -->", "<?x?>", "<![CDATA[x]]>"),
+    *("# x", "## x", "#", "###### x", "-# x", "- x", "+ x", "* x", "-", "---", "- - -", "***", "___", "===", "--"),
+    *("1. x", "1) x", "1.", "0) x", "123456789. x", "> x", ">>> x", ">x", "    x", "\tx", "```x", "~~~x", "| a | b |"),
+    *("a|b", "|-|-|", "- [ ] x", "[ ] x", "[!NOTE]", "&copy;", "&lt;b&gt;", "&amp;lt;", "&#64;everyone", "&#x40;here"),
+    *("x\\", "\\", "\\\\", "\\*x\\*", "x  ", "~~x~~", "~x~", "||x||", "**x**", "*x*", "***x***", "__x__", "_x_"),
+    *(
+        "`x`",
+        "``",
+        "a*b*c",
+        "a_b_c",
+        "[quote]x[/quote]",
+        "[/quote]",
+        "[b]",
+        "[url=https://evil.example]x[/url]",
+        "[/b]",
+    ),
+    *("[img]x[/img]", "]", "[", "(", ")", "!", "!!", "<", ">", "&", ":", "$x$", '"', "'", "</q>", "</blockquote>"),
+]
+BASE = "https://compendium.example/"
+
+
+def quotation(markdown="x", title="Titolo", marker="", url=f"{BASE}it/game/a/#1"):
+    statement = Statement(1, StatementKind.PARAGRAPH, "", markdown, 1, marker=marker)
+    entry = Entry("game", "a", "it", title, "it-1", None, "game/it/a.md", 1, statements=(statement,))
+    return Quotation(entry, (statement,), url, BASE, "it-1")
+
+
+def spelt(text):
+    """Return Markdown that says just this text, whatever it is."""
+    return "".join(f"&#{ord(char)};" for char in text)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_acts_in_any_markup(text):
+    check_quotation(quotation(spelt(text)), "edizione it-1")
+    check_quotation(quotation(spelt(f"Poi {text} e {text}")), "edizione it-1")
+    check_quotation(quotation(title=text), "edizione it-1")
+    check_quotation(quotation(), f"edizione {text}")
+    check_quotation(quotation(), text)
+    check_quotation(quotation("x", text, text), text)
+    for inside in (f"**{spelt(text)}**", f"a**{spelt(text)}**a", f"*{spelt(text)}*", f"[{spelt(text)}](b.md)"):
+        check_quotation(quotation(inside), "edizione it-1")
+        check_quotation(quotation(f"{spelt(text)}{inside}{spelt(text)}"), "edizione it-1")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_is_written_as_code_joins_with_what_stands_before(text):
+    for place in range(len(text)):
+        if "`" not in text and "\n" not in text:
+            check_quotation(quotation(f"{spelt(text[:place])}`{text[place:]}`"), "edizione it-1")
+
+
+@pytest.mark.parametrize(
+    ("markdown", "expected"),
+    [
+        ("\\![x](https://a.example/)", "\\![x](https://a.example/)"),
+        ("\\# x", "\\# x"),
+        ("\\---", "\\---"),
+        ("1\\. x", "1\\. x"),
+        ("&copy; &amp;copy;", "© &amp;copy;"),
+        ("x **&#32;a&#33;** y", "x  **a!** y"),
+        ("**a!**&#8364;", "**a!\u200b**€"),
+        ("**Nota:** vale (sempre) - o quasi. #1 & 2 + 3 = 5!", "**Nota:** vale (sempre) - o quasi. #1 & 2 + 3 = 5!"),
+        ("**Nota**: [qui](b.md)!", f"**Nota**: [qui]({BASE}it/game/b/)!"),
+        ("-1 danno, 1.5 volte, D&D, 2 @ 3, 10:30", "-1 danno, 1.5 volte, D&D, 2 @ 3, 10:30"),
+        ("***due** uno*", "*\u200b**due** uno*"),
+        ("**a **b** c**", "**a b c**"),
+    ],
+)
+def test_only_what_has_a_meaning_is_escaped(markdown, expected):
+    written = FORMATS["markdown"](quotation(markdown), "edizione it-1")
+    assert written.split("\n>\n")[1] == f"> {expected}"
+    check_quotation(quotation(markdown), "edizione it-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("@everyone", "@\u200beveryone"),
+        ("<@&123>", "\\<@\u200b&123\\>"),
+        ("# x", "\\# x"),
+        ("https://evil.example", "https:/\u200b/evil.example"),
+        ("1 + 1 - 2 (x) & y", "1 + 1 - 2 (x) & y"),
+    ],
+)
+def test_discord_is_told_nothing_but_text(text, expected):
+    assert FORMATS["discord"](quotation(spelt(text)), "edizione it-1").split("\n")[1] == f"> {expected}"
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://a.example/x y", "https://a.example/(x)[y]", 'https://a.example/"><b>', "https://a.example/?a&copy;=1"],
+)
+def test_addresses_end_where_they_should(url):
+    check_quotation(quotation(url=url), "edizione it-1")
+    check_quotation(quotation(f"Come [qui](<{url.replace('<', '%3C').replace('>', '%3E')}>) si vede."), "edizione it-1")
+
+
+def test_emphasis_stays_emphasis():
+    for markdown in (
+        "**a**b",
+        "a**«b»**c",
+        "**(a)**",
+        "*a*, **b**",
+        "***a***",
+        "*a **b** c*",
+        "**a *b* c**",
+        "**a**&#42;",
+    ):
+        made = FORMATS["markdown"](quotation(markdown), "x")
+        assert read("markdown", made).lines[1] == seen(FORMATS["plain"](quotation(markdown), "x").split("\n")[1])
+
+
+def test_steps_read_as_text():
+    written = FORMATS["markdown"](quotation("Tira.", marker="2."), "edizione it-1")
+    assert "> 2\\. Tira." in written
+    assert read("markdown", written).lines[1] == "2. Tira."
+
+
+MARKUP = [
+    "**",
+    "*",
+    "_",
+    "`",
+    "[",
+    "](b.md)",
+    "](https://a.example/x)",
+    "\\",
+    "&",
+    ";",
+    " ",
+    "!",
+    "(",
+    ")",
+    "a",
+    "É",
+    "«",
+    "€",
+]
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@given(
+    st.lists(st.one_of(st.sampled_from(MARKUP), st.sampled_from(HOSTILE), st.text(max_size=4)), max_size=12).map(
+        "".join
+    ),
+    st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(max_size=4)), max_size=4).map("".join),
+    st.sampled_from(["", "-", "1.", "10."]),
+)
+@example("**a**&#42;*b*", "x", "")
+def test_any_markdown_is_quoted_as_it_reads(markdown, text, marker):
+    check_quotation(quotation(markdown, text, marker), f"edizione {text}")
+    check_quotation(quotation(spelt(text), "Titolo", marker), text)
