@@ -8,6 +8,8 @@ from typing import NamedTuple
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _WHOLE_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 _PLAIN = re.compile(r"[a-z0-9/-]*")
+_IN_ADDRESSES = "!#$%&*+,/:;=?@~"
+_SAFE = re.compile(rf"[A-Za-z0-9._{re.escape(_IN_ADDRESSES)}-]*")
 
 
 def entry_url(base: str, lang: str, game: str, concept: str, statement: int | None = None) -> str:
@@ -32,6 +34,19 @@ def _escaped(name: str) -> str:
     from urllib.parse import quote
 
     return quote(name)
+
+
+def safe_address(address: str) -> str:
+    """Return an address in which nothing can end it, in no markup: what might is percent-encoded.
+
+    >>> safe_address("https://x.org/a b)]>?c=d&e")
+    'https://x.org/a%20b%29%5D%3E?c=d&e'
+    """
+    if _SAFE.fullmatch(address):
+        return address
+    from urllib.parse import quote
+
+    return quote(address, safe=_IN_ADDRESSES, errors="replace")
 
 
 def is_address(text: str, *, whole: bool = False) -> bool:

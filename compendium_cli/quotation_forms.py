@@ -6,12 +6,11 @@ import html
 import re
 import string
 import unicodedata
-import urllib.parse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import UsageError
-from compendium_cli.links import entry_url, is_address
+from compendium_cli.links import entry_url, is_address, safe_address
 from compendium_cli.reading.body import Markup, render_inline
 from compendium_cli.reading.entry import Place, resolve_href
 from compendium_cli.text import one_line
@@ -56,7 +55,6 @@ _UNSEEN = "\u200b"
 # What stands for markup of ours until a line is put together. No text holds these: ``one_line`` makes controls visible.
 _BOLD, _BOLD_END, _ITALIC, _ITALIC_END, _LINK, _LINK_END, _ADDRESS_END = "\x01\x02\x03\x04\x05\x06\x07"
 _EMPHASIS = frozenset((_BOLD, _BOLD_END, _ITALIC, _ITALIC_END))
-_ADDRESS_CHARACTERS = "!#$%&*+,/:;=?@~"
 
 
 class _Plain:
@@ -124,7 +122,7 @@ class _Markdown(_Discord):
     """Markdown as CommonMark has it and GitHub extends it."""
 
     def link_to(self, label: str, address: str) -> str:
-        return f"{_LINK}{label}{_LINK_END}{_address(address)}{_ADDRESS_END}" if label else ""
+        return f"{_LINK}{label}{_LINK_END}{safe_address(address)}{_ADDRESS_END}" if label else ""
 
     def line(self, written: str) -> str:
         # Addresses have escapes of their own: they stand aside while the words are escaped.
@@ -183,11 +181,6 @@ def _parts_words(char: str) -> bool:
 _LINKS = frozenset((_LINK, _LINK_END))
 
 
-def _address(address: str) -> str:
-    """Return an address without anything that could end it in any markup."""
-    return urllib.parse.quote(address, safe=_ADDRESS_CHARACTERS, errors="replace")
-
-
 class _BBCode(_Plain):
     def text(self, text: str) -> str:
         # No BBCode dialect has an escape; what nobody sees keeps a bracket from opening a tag.
@@ -200,7 +193,7 @@ class _BBCode(_Plain):
         return f"[i]{inside}[/i]"
 
     def link_to(self, label: str, address: str) -> str:
-        return f"[url={_address(address)}]{label}[/url]"
+        return f"[url={safe_address(address)}]{label}[/url]"
 
 
 class HtmlWords:
@@ -224,13 +217,13 @@ class _Html(HtmlWords, _Plain):
         return html.escape(one_line(text))
 
     def link_to(self, label: str, address: str) -> str:
-        return f'<a href="{html.escape(_address(address))}">{label}</a>'
+        return f'<a href="{html.escape(safe_address(address))}">{label}</a>'
 
 
 def as_plain(quote: Quotation, edition: str) -> str:
     """Return the quotation as plain text."""
     markup = _Plain(quote)
-    return "\n".join([*_lines(quote, markup), markup.line(f"— {markup.text(edition)}"), _address(quote.url)])
+    return "\n".join([*_lines(quote, markup), markup.line(f"— {markup.text(edition)}"), safe_address(quote.url)])
 
 
 def as_markdown(quote: Quotation, edition: str) -> str:
@@ -244,7 +237,7 @@ def as_discord(quote: Quotation, edition: str) -> str:
     """Return the quotation for Discord; angle brackets keep the link from unfolding into a preview."""
     markup = _Discord(quote)
     lines = [*_lines(quote, markup), markup.line(markup.italic(markup.text(edition)))]
-    return "\n".join([*(f"> {line}" for line in lines), f"<{_address(quote.url)}>"])
+    return "\n".join([*(f"> {line}" for line in lines), f"<{safe_address(quote.url)}>"])
 
 
 def as_bbcode(quote: Quotation, edition: str) -> str:
@@ -258,7 +251,7 @@ def as_html(quote: Quotation, edition: str) -> str:
     """Return the quotation as HTML."""
     markup = _Html(quote)
     body = "".join(f"<p>{line}</p>" for line in _lines(quote, markup))
-    attributes = f'lang="{markup.text(quote.entry.lang)}" cite="{html.escape(_address(quote.url))}"'
+    attributes = f'lang="{markup.text(quote.entry.lang)}" cite="{html.escape(safe_address(quote.url))}"'
     return f"<blockquote {attributes}>{body}<footer>— {markup.text(edition)}</footer></blockquote>"
 
 
@@ -266,7 +259,7 @@ def inline_plain(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence."""
     markup = _Plain(quote)
     title = markup.text(quote.entry.title)
-    return markup.line(f"{title} («{_said(quote, markup)}», {markup.text(edition)}, {_address(quote.url)})")
+    return markup.line(f"{title} («{_said(quote, markup)}», {markup.text(edition)}, {safe_address(quote.url)})")
 
 
 def inline_markdown(quote: Quotation, edition: str) -> str:
@@ -280,7 +273,7 @@ def inline_discord(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence, for Discord."""
     markup = _Discord(quote)
     said = markup.line(f"{_title(quote, markup)} («{_said(quote, markup)}», {markup.text(edition)},")
-    return f"{said} <{_address(quote.url)}>)"
+    return f"{said} <{safe_address(quote.url)}>)"
 
 
 def inline_bbcode(quote: Quotation, edition: str) -> str:

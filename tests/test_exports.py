@@ -1,10 +1,13 @@
 """Every export is read back by a reader of its format."""
 
 import csv
+import html
 import json
+import re
 from collections import defaultdict
 from itertools import combinations
 
+import lxml.html
 import pytest
 from lxml import etree
 from rdflib import Graph, Literal, URIRef
@@ -15,7 +18,9 @@ from compendium_cli.exports.as_anki import KINDS, export_anki
 from compendium_cli.exports.as_jsonl import export_jsonl
 from compendium_cli.exports.as_skos import export_skos
 from compendium_cli.exports.as_tbx import NAMESPACE, export_tbx
-from conftest import TESTS, write_glossary
+from compendium_cli.text import one_line, printable
+from conftest import GAME_YML, TESTS, write_glossary
+from readers import seen
 
 TBX = {"t": NAMESPACE}
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -26,7 +31,7 @@ aliases: ["al\\"ias \\\\ <i>", "due::punti"]
 ---
 # Titolo "con" \\<b\\> & \\\\ barra
 
-Regola con 'apici', "virgolette" \\<script\\>, & e \\\\n \ufffe. ^1
+Regola con 'apici', "virgolette" \\<script\\>, & e \\\\n. ^1
 
 **Vedi anche:** [B](b.md)
 """
@@ -41,6 +46,53 @@ def hostile(tmp_path, open_glossary):
         "game/it/b.md": "---\nedition: it-1\n---\n# #B\tb\n\n#hash prima. ^1\n\n**Vedi anche:** [A](a.md)\n",
     }
     return open_glossary(write_glossary(tmp_path / "glossary", files))
+
+
+ACTING = [
+    *("a\nb", "a\x00b", "a\x1b[31mb", "a\uffffb", "a\ufffeb", "a\ud800b", "a\u2028b", "\x0c", "\ufdd0", "\U0001fffe"),
+    *('" . <urn:x> <urn:y> "', "\\", '\\"', "<injected/>", "]]>", "<!--", "&amp;", "&#0;", "%", "#", "a\tb"),
+    *("[sound:https://evil.example/x.mp3]", "[latex]x[/latex]", "[$]x[/$]", "[$$]x[/$$]", "[anki:play:q:0]"),
+    *("[anki:tts lang=en_US]x[/anki:tts]", "{{c1::x}}", "{{Front}}", r"\(x\)", r"\[x\]", "[[type:Front]]", "{{{x}}}"),
+    *(
+        "<anki-mathjax>x</anki-mathjax>",
+        "<img src=x onerror=y>",
+        "a::b:::c",
+        "[[sound:x.mp3]]",
+        "[sound:[sound:x.mp3]]",
+    ),
+]
+
+
+class Retold:
+    """A compendium whose entries and games say something else, which no file could: exports trust no reader."""
+
+    def __init__(self, compendium, said):
+        self._compendium = compendium
+        (game,) = compendium.games().values()
+        self._games = {
+            game.id: game._replace(names={"it": said, "en": said, f"{said}": said}, rights=said, publisher=said)
+        }
+        entry = compendium.entry("harbour/anchor", "it")
+        first = entry.statements[0]._replace(text=said)
+        self._entry = entry._replace(title=said, aliases=(f"alias {said}",), statements=(first,), edition=said)
+
+    def __getattr__(self, name):
+        return getattr(self._compendium, name)
+
+    def games(self):
+        return self._games
+
+    def entries(self, *_):
+        return [self._entry]
+
+    def edition_name(self, entry):
+        return entry.edition
+
+
+@pytest.fixture(params=ACTING)
+def acting(request, harbour):
+    """Something that acts in some format, and a glossary that says nothing else."""
+    return request.param, Retold(harbour, request.param)
 
 
 # -- JSON Lines --------------------------------------------------------------------------------------------------
@@ -131,6 +183,27 @@ def test_skos_keeps_hostile_text(hostile):
     assert list(graph.objects(concept, SKOS.definition)) == [Literal(entry.statements[0].text, lang="it")]
 
 
+def test_skos_says_what_acts_and_nothing_more(harbour, acting):
+    said, retold = acting
+    graph, ordinary = skos(retold), skos(Retold(harbour, "detto"))
+    assert_integrity(graph)
+    assert len(graph) == len(ordinary)
+    concept = URIRef(f"{harbour.base_url}harbour/anchor/")
+    assert Literal(printable(said), lang="it") in graph.objects(concept, SKOS.prefLabel)
+    assert Literal(printable(said), lang="it") in graph.objects(concept, SKOS.definition)
+
+
+@pytest.mark.parametrize("key", ["it . <urn:x> <urn:y> <urn:z>", 'it , "x"@en', "IT", "xx"])
+def test_a_language_that_is_none_is_no_tag(tmp_path, open_glossary, key):
+    game = GAME_YML.replace("{it: Gioco", f"{{{json.dumps(key)}: Altro, it: Gioco")
+    glossary = {"game/game.yml": game, "game/it/a.md": HOSTILE_ENTRY, "game/concepts.yml": HOSTILE}
+    graph = skos(open_glossary(write_glossary(tmp_path, glossary)))
+    assert_integrity(graph)
+    assert not list(graph.triples((URIRef("urn:x"), None, None)))
+    (scheme,) = graph.subjects(RDF.type, SKOS.ConceptScheme)
+    assert {label.language for label in graph.objects(scheme, SKOS.prefLabel)} == {"it", "es"}
+
+
 def test_skos_of_the_shipped_glossary(shipped):
     graph = skos(shipped)
     assert len(assert_integrity(graph)) >= len({entry.name for entry in shipped.entries()})
@@ -188,8 +261,26 @@ def test_tbx_keeps_hostile_text(hostile, tbx_schema):
     (section,) = root.xpath("//t:conceptEntry[@id='c_game_a']/t:langSec[@xml:lang='it']", namespaces=TBX)
     assert section.xpath("t:termSec/t:term/text()", namespaces=TBX) == [entry.title, *entry.aliases]
     (definition,) = section.xpath("t:descripGrp/t:descrip/text()", namespaces=TBX)
-    # XML has no place for U+FFFE.
-    assert definition == entry.statements[0].text.replace("\ufffe", "\ufffd")
+    assert definition == entry.statements[0].text
+
+
+def test_tbx_says_what_acts_and_nothing_more(acting, tbx_schema):
+    said, retold = acting
+    root = tbx(retold, tbx_schema)
+    (section,) = root.xpath("//t:conceptEntry[@id='c_harbour_anchor']/t:langSec[@xml:lang='it']", namespaces=TBX)
+    terms = [term.text for term in section.iterfind("t:termSec/t:term", TBX)]
+    assert terms == [printable(said), f"alias {printable(said)}"]
+    assert section.xpath("t:descripGrp/t:descrip/text()", namespaces=TBX) == [printable(said)]
+
+
+@pytest.mark.parametrize("game", ['x"><injected', "a_b", "été", "a b"])
+def test_a_game_folder_is_no_markup(tmp_path, open_glossary, tbx_schema, game):
+    files = {f"{game}/game.yml": GAME_YML, f"{game}/concepts.yml": HOSTILE, f"{game}/it/a.md": HOSTILE_ENTRY}
+    written = write_glossary(tmp_path / "glossary", files | {"game/it/a.md": HOSTILE_ENTRY})
+    compendium = open_glossary(written)
+    ids = tbx(compendium, tbx_schema).xpath("//t:conceptEntry/@id", namespaces=TBX)
+    assert len(ids) == len(set(ids)) >= len(compendium.games())
+    assert_integrity(skos(compendium))
 
 
 def test_tbx_of_the_shipped_glossary(shipped, tbx_schema):
@@ -237,6 +328,16 @@ def test_anki_keeps_hostile_text_from_being_markup(hostile):
     assert found[1]["front"].startswith("<b>#B b</b>")
 
 
+def test_anki_has_one_note_of_five_fields_whatever_it_says(acting):
+    said, retold = acting
+    _, (note,) = notes(export_anki(retold, kinds=["action"]))
+    assert note["deck"].count("::") == 2
+    assert note["tags"] == "harbour action"
+    shown = lxml.html.fragment_fromstring(note["back"], create_parent=True)
+    assert {element.tag for element in shown.iter()} <= {"div", "br", "small", "a"}
+    assert seen(shown.text or "") == seen(one_line(said))
+
+
 def test_anki_default_kinds_exist_in_the_shipped_glossary(shipped):
     kinds = {concept.kind for game in shipped.games().values() for concept in game.concepts.values()}
     assert set(KINDS) <= kinds
@@ -279,6 +380,25 @@ def test_anki_itself_imports_the_deck_and_updates_it(run, tmp_path, collection):
     assert (len(log.new), len(log.updated)) == (0, 1)
     assert collection.note_count() == 3
     assert "non si muove" in collection.get_note(note_id).fields[1]
+
+
+def test_no_field_acts_in_anki_itself(tmp_path, collection, acting):
+    said, retold = acting
+    path = tmp_path / "deck.txt"
+    path.write_text(export_anki(retold, kinds=["action"]), encoding="utf-8")
+    assert len(import_into(collection, path).new) == 1
+    (note_id,) = collection.find_notes("")
+    note = collection.get_note(note_id)
+    (card,) = note.cards()
+    made = card.render_output(browser=False)
+    assert (made.question_av_tags, made.answer_av_tags) == ([], [])
+    assert seen(one_line(said)) in seen(lxml.html.fromstring(f"<div>{made.answer_text}</div>").text_content())
+    for text in (*note.fields, made.question_text, made.answer_text):
+        assert not collection._backend.extract_latex(text=text, svg=False, expand_clozes=False).latex  # noqa: SLF001
+        assert not collection.media.files_in_str(note.note_type()["id"], text)
+        assert "<anki-mathjax" not in text
+        # What Anki's pages look for when the card is shown: formulas and fields to type in.
+        assert not re.search(r"\\[(\[]|\[\[type:|\{\{", html.unescape(text))
 
 
 def test_anki_of_another_language_has_other_names_for_the_note_type_and_its_fields(run, tmp_path, collection):

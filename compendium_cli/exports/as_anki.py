@@ -9,12 +9,15 @@ from __future__ import annotations
 import csv
 import html
 import io
+import re
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import NotFoundError, UsageError
 from compendium_cli.exports.as_json import kind_of
 from compendium_cli.exports.terms import definition_of
 from compendium_cli.languages import language
+from compendium_cli.links import safe_address
+from compendium_cli.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -75,10 +78,22 @@ def _note(compendium: Compendium, entry: Entry, game: Game, kind: str, definitio
     called, url = spoken.labels.kinds.get(kind, kind), compendium.url(entry)
     front = f"<b>{_html(entry.title)}</b><br><small>{_html(called)}</small>"
     source = f"{spoken.labels.edition} {entry.edition}"
-    back = f'{_html(definition)}<br><small><a href="{_html(url)}">{_html(entry.title)}</a> · {_html(source)}</small>'
-    deck = "::".join(part.replace("::", ":") for part in ("Compendium", spoken.name, game.name(entry.lang)))
-    return front, back, f"{entry.game} {kind}", deck, f"compendium:{entry.lang}:{entry.name}"
+    link = f'<a href="{html.escape(safe_address(url))}">{_html(entry.title)}</a>'
+    back = f"{_html(definition)}<br><small>{link} · {_html(source)}</small>"
+    # Two colons part a deck from the one around it, a space parts tags.
+    deck = "::".join(re.sub("::+", ":", _words(part)) for part in ("Compendium", spoken.name, game.name(entry.lang)))
+    tags = " ".join("-".join(one_line(tag).split()) for tag in (entry.game, kind))
+    return front, back, tags, deck, f"compendium:{entry.lang}:{_words(entry.name)}"
+
+
+#: Begins what Anki plays, speaks, hides or sets as a formula: ``[sound:…]``, ``[latex]``, ``{{c1::…}}``, ``\\(…\\)``.
+_ACTING = re.compile(r"[\[{\\]")
 
 
 def _html(text: str) -> str:
-    return html.escape(" ".join(text.split()))
+    # Formulas are looked for in what a page shows, where an entity is a bracket again: only what nobody sees parts them.
+    return html.escape(_ACTING.sub("\\g<0>\u200b", _words(text)))
+
+
+def _words(text: str) -> str:
+    return " ".join(one_line(text).split())

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from compendium_cli.exports.terms import terms_of
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.links import any_language_url
+from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,7 +56,9 @@ def export_skos(
 def _scheme(compendium: Compendium, game: Game, terms: Sequence[Term], lang: str | None) -> Iterator[str]:
     scheme = _iri(f"{compendium.base_url}{game.id}/")
     concepts = {term.concept: _iri(any_language_url(compendium.base_url, game.id, term.concept)) for term in terms}
-    names = {code: name for code, name in game.names.items() if lang in (None, code)} or dict(game.names)
+    # What is no language of ours is no tag of a language, either.
+    known = {code: name for code, name in game.names.items() if code in LANGUAGES}
+    names = {code: name for code, name in known.items() if lang in (None, code)} or known
     yield _block(
         scheme,
         "skos:ConceptScheme",
@@ -71,7 +74,7 @@ def _scheme(compendium: Compendium, game: Game, terms: Sequence[Term], lang: str
     for term in terms:
         yield _block(concepts[term.concept], "skos:Concept", _facts(term, scheme, concepts))
     for kind in sorted({term.kind for term in terms}):
-        labels = {code: LANGUAGES[code].labels.kinds.get(kind) for code in names if code in LANGUAGES}
+        labels = {code: LANGUAGES[code].labels.kinds.get(kind) for code in names}
         yield _block(
             _iri(f"{compendium.base_url}{game.id}/#{kind}"),
             "skos:Collection",
@@ -109,10 +112,10 @@ def _literal(text: str, lang: str | None = None) -> str:
     >>> print(_literal('a "rule"', "en"))
     "a \"rule\""@en
     """
-    escaped = "".join(_ESCAPES.get(char, char) for char in text)
+    escaped = "".join(_ESCAPES.get(char, char) for char in printable(text))
     return f'"{escaped}"@{lang}' if lang else f'"{escaped}"'
 
 
 def _iri(address: str) -> str:
     """Return an address between angle brackets, with what may not stand there percent-encoded."""
-    return f"<{_NOT_IN_IRI.sub(lambda found: f'%{ord(found.group()):02X}', address)}>"
+    return f"<{_NOT_IN_IRI.sub(lambda found: f'%{ord(found.group()):02X}', printable(address))}>"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from compendium_cli import __version__
 from compendium_cli.exports.terms import terms_of
 from compendium_cli.links import any_language_url
+from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from compendium_cli.model import Game
 
 NAMESPACE = "urn:iso:std:iso:30042:ed-2"
-#: What XML 1.0 has no place for, not even escaped.
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_ID = re.compile(r"[^A-Za-z0-9.-]")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
@@ -93,10 +93,13 @@ def _id(name: str) -> str:
 
     >>> _id("marvel-champions/cards/web-up")
     'c_marvel-champions_cards_web-up'
+    >>> _id('x">/y')
+    'c_x_22._3e._y'
     """
-    return "c_" + name.replace("/", "_")
+    parts = (_NOT_IN_ID.sub(lambda found: f"_{ord(found.group()):x}.", part) for part in name.split("/"))
+    return "c_" + "_".join(parts)
 
 
 def _text(text: str) -> str:
-    """Return text that is safe between tags and in attributes."""
-    return _NOT_IN_XML.sub("\ufffd", text).translate(_ESCAPES)
+    """Return text that is safe between tags and in attributes, without what XML has no place for, even escaped."""
+    return printable(text).translate(_ESCAPES)

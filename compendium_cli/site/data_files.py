@@ -11,6 +11,7 @@ from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import path_of
 from compendium_cli.site.listings import short_name
 from compendium_cli.site.statements import first_sentence
+from compendium_cli.text import one_line, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,20 +81,20 @@ def feed(site: Gathered, lang: str) -> str:
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{lang}">',
-        f"<title>Compendium: {html.escape(labels.changes)}</title>",
-        f"<id>{html.escape(base)}{lang}/</id>",
-        f'<link rel="self" href="{html.escape(base)}{lang}/feed.xml"/>',
-        f'<link href="{html.escape(base)}{lang}/changes/"/>',
+        f"<title>Compendium: {_xml(labels.changes)}</title>",
+        f"<id>{_xml(base)}{lang}/</id>",
+        f'<link rel="self" href="{_xml(base)}{lang}/feed.xml"/>',
+        f'<link href="{_xml(base)}{lang}/changes/"/>',
         f"<updated>{newest}</updated>",
         "<author><name>Compendium</name></author>",
     ]
     for moment, entry in dated[:_MOST_FEED_ENTRIES]:
-        url = html.escape(site.compendium.url(entry))
+        url = _xml(site.compendium.url(entry))
         # An entry that changes again is news again: its id carries the moment.
         lines.append(
-            f"<entry><title>{html.escape(entry.title)}</title><id>{url}?{moment:%Y%m%dT%H%M%S}</id>"
+            f"<entry><title>{_xml(entry.title)}</title><id>{url}?{moment:%Y%m%dT%H%M%S}</id>"
             f'<link href="{url}"/><updated>{moment.isoformat()}</updated>'
-            f"<summary>{html.escape(first_sentence(entry))}</summary></entry>"
+            f"<summary>{_xml(first_sentence(entry))}</summary></entry>"
         )
     return "\n".join([*lines, "</feed>", ""])
 
@@ -119,11 +120,16 @@ def llms_txt(site: Gathered) -> str:
     ]
     for lang in site.languages:
         for game in site.games_of(lang):
-            lines += ["", f"## {short_name(game.name(lang))} ({LANGUAGES[lang].name})", ""]
+            lines += ["", f"## {one_line(short_name(game.name(lang)))} ({LANGUAGES[lang].name})", ""]
             entries = site.of_game(lang, game.id)
             lines += [f"- [{_bracketless(entry.title)}]({base}{path_of(entry)})" for entry in entries]
     return "\n".join([*lines, ""])
 
 
+def _xml(text: str) -> str:
+    """Return text for a feed, without what XML has no place for, even escaped."""
+    return html.escape(printable(text))
+
+
 def _bracketless(title: str) -> str:
-    return title.replace("[", "(").replace("]", ")")
+    return one_line(title).replace("[", "(").replace("]", ")")
