@@ -5,6 +5,7 @@ import html
 import json
 import re
 from collections import defaultdict
+from datetime import UTC, datetime
 from itertools import combinations
 
 import lxml.html
@@ -18,6 +19,8 @@ from compendium_cli.exports.as_anki import KINDS, export_anki
 from compendium_cli.exports.as_jsonl import export_jsonl
 from compendium_cli.exports.as_skos import export_skos
 from compendium_cli.exports.as_tbx import NAMESPACE, export_tbx
+from compendium_cli.site.data_files import feed, llms_txt
+from compendium_cli.site.gathering import Gathered
 from compendium_cli.text import one_line, printable
 from conftest import GAME_YML, TESTS, write_glossary
 from readers import seen
@@ -414,6 +417,21 @@ def test_anki_of_another_language_has_other_names_for_the_note_type_and_its_fiel
     assert len(import_into(collection, path).new) == 3
     (note_id,) = collection.find_notes("deck:Compendium::Italiano::*")
     assert collection.get_note(note_id).fields[1].startswith("Una nave ancorata")
+
+
+# -- feeds -------------------------------------------------------------------------------------------------------
+
+
+def test_a_feed_is_read_whatever_it_says(acting):
+    said, retold = acting
+    (entry,) = retold.entries()
+    moment = datetime(2026, 1, 1, tzinfo=UTC)
+    site = Gathered(retold, retold.games(), ["it"], {"it": {entry.name: entry}}, {}, {entry.path: moment})
+    root = etree.fromstring(feed(site, "it").encode())
+    atom = {"a": "http://www.w3.org/2005/Atom"}
+    assert [title.text for title in root.iterfind("a:entry/a:title", atom)] == [printable(said)]
+    assert [len(found) for found in root.iterfind("a:entry", atom)] == [5]
+    assert all(line.count("](") == 1 for line in llms_txt(site).splitlines() if line.startswith("- ["))
 
 
 # -- the command -------------------------------------------------------------------------------------------------

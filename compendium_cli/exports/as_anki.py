@@ -91,7 +91,7 @@ _ACTING = re.compile(r"[\[{\\]")
 
 
 def _html(text: str) -> str:
-    # Formulas are looked for in what a page shows, where an entity is a bracket again: only what nobody sees parts them.
+    # Formulas are looked for in what a page shows, where an entity is a bracket again: what nobody sees parts them.
     return html.escape(_ACTING.sub("\\g<0>\u200b", _words(text)))
 
 
