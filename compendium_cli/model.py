@@ -15,6 +15,11 @@ CARDS = "cards/"
 
 #: The markups that a quotation can be written in.
 QUOTATION_FORMS = ("markdown", "bbcode", "html", "discord", "plain")
+#: So many mentions of a post are looked at, so many of them may be unknown; all others are left as they are.
+MOST_MENTIONS = 200
+MOST_UNKNOWN = 20
+#: Characters of a post.
+LONGEST_POST = 1_000_000
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 

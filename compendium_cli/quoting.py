@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.errors import NotFoundError
+from compendium_cli.errors import NotFoundError, UsageError
 from compendium_cli.languages import language
 from compendium_cli.links import entry_url
+from compendium_cli.model import LONGEST_POST, MOST_MENTIONS, MOST_UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from compendium_cli.catalogue import Catalogue
     from compendium_cli.model import Entry
 
-#: So many names of a post may be unknown before the others are left as they are.
-_MOST_UNKNOWN = 20
 _NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
 _MENTIONED = re.compile(r"\(\(([^()\n]{1,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)\)")
 
@@ -37,6 +36,8 @@ class QuotedPost(NamedTuple):
     text: str
     unknown: tuple[tuple[str, NotFoundError], ...]
     """Terms that name no entry, left as they were, and why; each once, and the first twenty of them."""
+    left: int
+    """How many mentions were not looked at, since there were too many."""
 
 
 class Quoting:
@@ -85,12 +86,20 @@ class Quoting:
 
     def quote_mentions(self, post: str, form: str, *, lang: str | None = None, game: str | None = None) -> QuotedPost:
         """Replace every ``((term))`` of a post by its quotation: a block where it stands alone, else a short one."""
+        if len(post) > LONGEST_POST:
+            raise UsageError(f"the post is longer than {LONGEST_POST:,} characters: give it in parts")
         unknown: dict[str, NotFoundError] = {}
+        looked_at = left = 0
 
         def quote(term: str, *, alone: bool) -> str | None:
-            # What is near an unknown name takes time to find: a post that is full of them is not meant for us.
-            if term in unknown or len(unknown) >= _MOST_UNKNOWN:
+            nonlocal looked_at, left
+            if term in unknown:
                 return None
+            # A post that is full of names, or of unknown ones, which take long to find, is not meant for us.
+            if looked_at >= MOST_MENTIONS or len(unknown) >= MOST_UNKNOWN:
+                left += 1
+                return None
+            looked_at += 1
             try:
                 quoted = self.quotation(term, form, lang=lang, game=game)
             except NotFoundError as error:
@@ -98,7 +107,8 @@ class Quoting:
                 return None
             return quoted.text if alone else self.quote(quoted.entry, form, quoted.statements, inline=True)
 
-        return QuotedPost(replace_mentions(post, quote), tuple(unknown.items()))
+        text = replace_mentions(post, quote, apart=form == "markdown")
+        return QuotedPost(text, tuple(unknown.items()), left)
 
 
 def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
@@ -114,16 +124,20 @@ def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
     return f"{name[: several.start()]}#{numbers[0]}", numbers
 
 
-def replace_mentions(post: str, quote: Callable[..., str | None]) -> str:
+def replace_mentions(post: str, quote: Callable[..., str | None], *, apart: bool = False) -> str:
     """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is.
 
-    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room.
+    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room. ``apart`` puts
+    an empty line after a block: Markdown would take the next line for more of the quotation.
     """
 
-    def written(line: str) -> str:
+    def written(line: str, following: str) -> str:
         def replaced(found: re.Match[str]) -> str:
-            return quote(found.group(1).strip(), alone=line.strip() == found.group()) or found.group()
+            alone = line.strip() == found.group()
+            quoted = quote(found.group(1).strip(), alone=alone)
+            return (quoted or found.group()) + ("\n" if quoted and alone and apart and following.strip() else "")
 
         return _MENTIONED.sub(replaced, line)
 
-    return "\n".join(map(written, post.split("\n")))
+    lines = post.split("\n")
+    return "\n".join(map(written, lines, [*lines[1:], ""]))

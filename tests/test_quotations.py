@@ -2,15 +2,19 @@
 
 import doctest
 import html.parser
+import io
 
+import cmarkgfm
+import lxml.html
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from compendium_cli import links
-from compendium_cli.model import Entry, Statement, StatementKind
+from compendium_cli.model import LONGEST_POST, MOST_MENTIONS, Entry, Statement, StatementKind
 from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS, Quotation
 from compendium_cli.quoting import replace_mentions
+from patience import patience
 from readers import check_quotation, read, seen
 
 
@@ -94,6 +98,31 @@ def test_terms_of_a_post_are_replaced_and_nothing_else():
 
     post = "((a)) e ((b (c)))\n  ((a))  \n((no)) (a) (( )) ((a\nb))"
     assert replace_mentions(post, quote) == "inline:a e inline:b (c)\n  block:a  \n((no)) (a) (( )) ((a\nb))"
+
+
+def test_a_post_full_of_names_costs_little_and_says_what_is_left(harbour, run, monkeypatch):
+    post = " ".join(["((anchor))"] * 20_000)
+    with patience():
+        quoted = harbour.quote_mentions(post, "plain", lang="it")
+    assert quoted.text.count("((anchor))") == quoted.left == 20_000 - MOST_MENTIONS
+    monkeypatch.setattr("sys.stdin", io.StringIO(post))
+    told = run("quote", "--stdin", "--as", "plain", "--lang", "it")
+    assert told.status == 1
+    assert told.err == "compendium: 19800 more terms are left as they are: a post may have 200, 20 of them unknown\n"
+
+
+def test_a_monstrous_post_is_refused(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("a" * (LONGEST_POST + 1)))
+    told = run("quote", "--stdin")
+    assert (told.status, told.out) == (2, "")
+    assert told.err == "compendium: the post is longer than 1,000,000 characters: give it in parts\n"
+
+
+def test_in_markdown_a_line_below_a_quotation_is_none_of_it(harbour):
+    post = harbour.quote_mentions("Prima.\n((anchor))\nDopo.\n\n((storm))\n", "markdown", lang="it").text
+    made = lxml.html.fragment_fromstring(cmarkgfm.markdown_to_html(post), create_parent=True)
+    assert [element.tag for element in made] == ["p", "blockquote", "p", "blockquote"]
+    assert made[2].text == "Dopo."
 
 
 # -- text cannot act -------------------------------------------------------------------------------------------------

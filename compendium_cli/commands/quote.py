@@ -9,7 +9,8 @@ import click
 
 from compendium_cli.commands import options
 from compendium_cli.errors import UsageError
-from compendium_cli.model import QUOTATION_FORMS
+from compendium_cli.model import LONGEST_POST, MOST_MENTIONS, MOST_UNKNOWN, QUOTATION_FORMS
+from compendium_cli.text import one_line, printable
 
 if TYPE_CHECKING:
     from compendium_cli.compendium import Compendium
@@ -44,7 +45,7 @@ def command(entry: tuple[str, ...], form: str, whole: bool, from_stdin: bool, gi
     if from_stdin:
         if entry:
             raise UsageError("--stdin reads the post from standard input: give no entry beside it")
-        _quote_post(compendium, sys.stdin.read(), form, given)
+        _quote_post(compendium, sys.stdin.read(LONGEST_POST + 1), form, given)
         return
     if not entry:
         raise UsageError("name an entry to quote, such as ally#3, or give --stdin")
@@ -60,15 +61,19 @@ def command(entry: tuple[str, ...], form: str, whole: bool, from_stdin: bool, gi
 def _quote_post(compendium: Compendium, post: str, form: str, given: options.Given) -> None:
     quoted = compendium.quote_mentions(post, form, lang=given.lang, game=given.game)
     for _, error in quoted.unknown:
-        click.echo(f"compendium: {error.message}; left as it is", err=True)
+        click.echo(f"compendium: {one_line(error.message)}; left as it is", err=True)
         for suggestion in error.suggestions[:3]:
-            click.echo(f"  did you mean {suggestion}?", err=True)
+            click.echo(f"  did you mean {one_line(suggestion)}?", err=True)
+    if quoted.left:
+        most = f"a post may have {MOST_MENTIONS}, {MOST_UNKNOWN} of them unknown"
+        click.echo(f"compendium: {quoted.left} more terms are left as they are: {most}", err=True)
     if given.as_json:
         from compendium_cli.exports.as_json import dumps
 
         unknown = [term for term, _ in quoted.unknown]
-        click.echo(dumps({"text": quoted.text, "format": form, "unknown": unknown}))
+        click.echo(dumps({"text": quoted.text, "format": form, "unknown": unknown, "left": quoted.left}))
     else:
-        click.echo(quoted.text, nl=False)
-    if quoted.unknown:
+        # A program gets the post byte for byte; on a terminal, what somebody else wrote in it might act.
+        click.echo(printable(quoted.text) if sys.stdout.isatty() else quoted.text, nl=False)
+    if quoted.unknown or quoted.left:
         click.get_current_context().exit(1)

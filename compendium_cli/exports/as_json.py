@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from compendium_cli import __version__
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.links import entry_url
 from compendium_cli.model import CARDS
+from compendium_cli.text import unwanted_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,16 +28,15 @@ if TYPE_CHECKING:
 def dumps(value: Any, *, indent: int | None = 2) -> str:
     """Return JSON that people can read too, and that acts on no terminal: what might is escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return _ACTING.sub(_escaped, text)
+    return "".join(map(_escaped, text)) if unwanted_in(text) else text
 
 
-# JSON escapes the first controls itself. Halves of characters stand for bytes that were no text.
-_ACTING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-
-
-def _escaped(found: re.Match[str]) -> str:
-    code = ord(found.group())
-    return "\ufffd" if unicodedata.category(found.group()) == "Cs" else f"\\u{code:04x}"
+def _escaped(char: str) -> str:
+    if not unwanted_in(char):
+        return char
+    # Halves of characters stand for bytes that were no text. What lies beyond four digits, JSON writes as two halves.
+    units = char.encode("utf-16-be", "replace") if unicodedata.category(char) != "Cs" else b"\xff\xfd"
+    return "".join(f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2))
 
 
 def entry_json(compendium: Compendium, entry: Entry, games: Mapping[str, Game] | None = None) -> dict[str, Any]:

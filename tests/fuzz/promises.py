@@ -5,12 +5,20 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import PurePosixPath
 
-# Controls (but tab and line feed), bidirectional overrides, line separators, byte-order marks, lone surrogates.
-_ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+# What Unicode itself says of a character that a terminal, a browser or an assistant might obey.
+_ACTING_KINDS = {"Cc", "Cs", "Zl", "Zp"}
+_DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+_MARKS = {
+    *("ARABIC LETTER MARK", "LEFT-TO-RIGHT MARK", "RIGHT-TO-LEFT MARK", "ZERO WIDTH NO-BREAK SPACE"),
+    *("INHIBIT SYMMETRIC SWAPPING", "ACTIVATE SYMMETRIC SWAPPING", "INHIBIT ARABIC FORM SHAPING"),
+    *("ACTIVATE ARABIC FORM SHAPING", "NATIONAL DIGIT SHAPES", "NOMINAL DIGIT SHAPES"),
+    *("INTERLINEAR ANNOTATION ANCHOR", "INTERLINEAR ANNOTATION SEPARATOR", "INTERLINEAR ANNOTATION TERMINATOR"),
+}
 _TAGS = {
     *("a", "article", "aside", "b", "blockquote", "button", "div", "em", "footer", "h1", "h2", "header", "i", "li"),
     *("nav", "ol", "p", "q", "section", "span", "strong", "table", "td", "th", "tr", "ul"),
@@ -22,11 +30,24 @@ _WEB = re.compile(r"https?://", re.IGNORECASE)
 _PATH = re.compile(r"[a-z0-9.-]+(?:/[a-z0-9.-]+)*")
 
 
+def _acts(char: str) -> bool:
+    code = ord(char)
+    is_none = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF  # what Unicode calls a noncharacter
+    is_tag = 0xE0000 <= code <= 0xE007F
+    return (
+        (unicodedata.category(char) in _ACTING_KINDS and char not in "\t\n")
+        or unicodedata.bidirectional(char) in _DIRECTIONS
+        or unicodedata.name(char, "") in _MARKS
+        or is_none
+        or is_tag
+    )
+
+
 def harmless(value: object) -> None:
     """No character in a value, however deep, makes a terminal or a browser do something."""
     if isinstance(value, str):
-        found = _ACTING.search(value)
-        assert found is None, f"U+{ord(found.group()):04X} in {value[:200]!r}"
+        found = next((char for char in sorted(set(value)) if _acts(char)), None)
+        assert found is None, f"U+{ord(found):04X} in {value[:200]!r}"
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for field in dataclasses.fields(value):
             harmless(getattr(value, field.name))
@@ -44,7 +65,7 @@ def strict_json(text: str) -> object:
     text.encode("utf-8")
     value = json.loads(text, parse_constant=_refuse)
     json.dumps(value, ensure_ascii=False).encode("utf-8")  # fails where an escape stands for half a character
-    assert not _ACTING.search(text), text[:200]
+    harmless(text)
     return value
 
 
