@@ -127,8 +127,8 @@ def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
 def replace_mentions(post: str, quote: Callable[..., str | None], *, apart: bool = False) -> str:
     """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is.
 
-    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room. ``apart`` puts
-    an empty line after a block: Markdown would take the next line for more of the quotation.
+    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room. ``apart``
+    puts an empty line after a block: Markdown would take the next line for more of the quotation.
     """
 
     def written(line: str, following: str) -> str:
