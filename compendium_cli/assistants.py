@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import io
+import re
+import sys
+import textwrap
 import threading
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import IO, TYPE_CHECKING, Annotated, Any, Literal
 
 import anyio.from_thread
 from mcp.server.mcpserver import Context, MCPServer
@@ -28,6 +32,7 @@ from compendium_cli.exports.as_json import (
     quotation_json,
     search_json,
 )
+from compendium_cli.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,6 +73,40 @@ Whole = Annotated[bool, Field(description="Quote every statement of the entry.")
 
 #: Seconds after which a tool that waits tells again how far compiling is.
 _PATIENCE = 0.5
+#: Characters of a game's name in what every assistant is told.
+_LONGEST_NAME = 80
+
+
+def serve(glossary: str | None, base_url: str | None) -> None:
+    """Serve on standard input and output until the assistant hangs up."""
+    server = server_of(glossary, base_url)
+    # The SDK reads the buffer of standard input.
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(_WholeCharacters(sys.stdin.buffer)), encoding="utf-8")
+    server.run("stdio")
+
+
+class _WholeCharacters(io.RawIOBase):
+    """Lines of JSON in which no escape stands for half a character: the SDK has no reply to a line with one."""
+
+    _escape = re.compile(rb"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(\\u[dD][89a-fA-F]..)|\\.", re.DOTALL)
+
+    def __init__(self, lines: IO[bytes]) -> None:
+        self._lines = lines
+        self._rest = b""
+
+    def readable(self) -> bool:
+        """Tell that there is something to read."""
+        return True
+
+    def readinto(self, into: Any) -> int:
+        """Give what fits of the next line."""
+        if not self._rest:
+            self._rest = self._escape.sub(
+                lambda found: rb"\ufffd" if found.group(1) else found.group(), self._lines.readline()
+            )
+        part, self._rest = self._rest[: len(into)], self._rest[len(into) :]
+        into[: len(part)] = part
+        return len(part)
 
 
 def server_of(glossary: str | None, base_url: str | None) -> MCPServer[Any]:
@@ -80,7 +119,8 @@ def server_of(glossary: str | None, base_url: str | None) -> MCPServer[Any]:
         title="Rules compendium",
         version=__version__,
         instructions=_INSTRUCTIONS.format(
-            games=", ".join(f"{game} ({name})" for game, name in outline.games.items()),
+            # An assistant takes what stands here for its orders: a name gets no line of its own, and little room.
+            games=", ".join(f"{_brief(game)} ({_brief(name)})" for game, name in outline.games.items()),
             languages=", ".join(outline.languages),
         ),
         log_level="WARNING",
@@ -91,6 +131,10 @@ def server_of(glossary: str | None, base_url: str | None) -> MCPServer[Any]:
         server.add_tool(_mendable(tool, compiling), annotations=annotations)
     compiling.begin(compendium)
     return server
+
+
+def _brief(name: str) -> str:
+    return textwrap.shorten(one_line(name), _LONGEST_NAME, placeholder="…")
 
 
 class Compiling:

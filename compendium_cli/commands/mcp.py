@@ -24,9 +24,9 @@ def command(base_url: str | None, glossary: str | None) -> None:
       compendium mcp --glossary my-glossary
     """
     try:
-        from compendium_cli.assistants import server_of
+        from compendium_cli.assistants import serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in {"anyio", "mcp", "pydantic"}:
             raise
         raise UsageError('the server needs one more library: pip install "rules-compendium[mcp]"') from None
-    server_of(glossary, base_url).run("stdio")
+    serve(glossary, base_url)
