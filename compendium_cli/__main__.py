@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from compendium_cli.commands import cli
+from compendium_cli.commands.terminal import guard_terminals
 from compendium_cli.errors import CompendiumError
 from compendium_cli.text import printable
 
@@ -28,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _open_missing_streams()
     for stream, mode in ((sys.stdin, "replace"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         _reconfigure(stream, mode)
+    guard_terminals()
     sys.exit(_run(arguments))
 
 

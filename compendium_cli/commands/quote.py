@@ -10,7 +10,7 @@ import click
 from compendium_cli.commands import options
 from compendium_cli.errors import UsageError
 from compendium_cli.model import LONGEST_POST, MOST_MENTIONS, MOST_UNKNOWN, QUOTATION_FORMS
-from compendium_cli.text import one_line, printable
+from compendium_cli.text import one_line
 
 if TYPE_CHECKING:
     from compendium_cli.compendium import Compendium
@@ -73,7 +73,6 @@ def _quote_post(compendium: Compendium, post: str, form: str, given: options.Giv
         unknown = [term for term, _ in quoted.unknown]
         click.echo(dumps({"text": quoted.text, "format": form, "unknown": unknown, "left": quoted.left}))
     else:
-        # A program gets the post byte for byte; on a terminal, what somebody else wrote in it might act.
-        click.echo(printable(quoted.text) if sys.stdout.isatty() else quoted.text, nl=False)
+        click.echo(quoted.text, nl=False)
     if quoted.unknown or quoted.left:
         click.get_current_context().exit(1)
