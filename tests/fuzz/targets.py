@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 from jinja2 import Environment, FileSystemLoader
 
+from compendium_cli import settings
 from compendium_cli.commands.rendering import statement_lines
 from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import CompendiumError, UsageError
@@ -21,12 +27,12 @@ from compendium_cli.exports.as_json import (
     search_json,
 )
 from compendium_cli.graph import Graph
-from compendium_cli.importing.document import Text, lines_of
+from compendium_cli.importing.document import Text, lines_of, read_document
 from compendium_cli.importing.metadata import Metadata
 from compendium_cli.importing.pipeline import import_document
 from compendium_cli.importing.writing import files_of
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import QUOTATION_FORMS, Corpus
+from compendium_cli.model import QUOTATION_FORMS, Corpus, Entry, Statement, StatementKind
 from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS, Quotation
 from compendium_cli.reading.card_list import read_card_list
 from compendium_cli.reading.entry import Place, read_entry
@@ -38,12 +44,12 @@ from compendium_cli.site.gathering import Gathered
 from compendium_cli.site.signposts import signposts
 from compendium_cli.text import NotTextError, text_of
 from fuzz.promises import harmless, safe_html, stays_below, strict_json
+from readers import check_quotation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from compendium_cli.compendium import Compendium
-    from compendium_cli.model import Entry
 
 TESTS = Path(__file__).resolve().parent.parent
 #: The glossary that questions are put to; a larger one takes its time.
@@ -124,19 +130,26 @@ def show_and_quote(raw: bytes) -> None:
     strict_json(dumps(entry_json(book, entry)))
     for statement in entry.statements:
         harmless(statement_lines(statement, entry).replace("\x1b[", ""))  # our own styles
-    quotation = Quotation(entry, entry.statements, book.url(entry), book.base_url, "1")
-    for forms in (FORMATS, INLINE_FORMATS):
-        written = {form: write(quotation, "edition 1") for form, write in forms.items()}
-        harmless(written)
-        safe_html(written["html"])
-        _only_our_bbcode(written["bbcode"])
+    _quoted(Quotation(entry, entry.statements, book.url(entry), book.base_url, "1"), "edition 1")
     _on_a_page(entry)
 
 
-def _only_our_bbcode(text: str) -> None:
-    tags = ("b]", "/b]", "i]", "/i]", "quote]", "/quote]", "/url]", "url=http://", "url=https://", "\u200b")
-    for after in text.split("[")[1:]:
-        assert after.lower().startswith(tags), after[:80]
+def quote_anything(raw: bytes) -> None:
+    """Whatever reading lets through, a quotation is one in every markup, and says what the text says."""
+    text = raw.decode("utf-8", "surrogateescape")
+    title, markdown, marker, edition = (*text.split(_SEPARATOR, 3), "", "", "")[:4]
+    statement = Statement(1, StatementKind.PARAGRAPH, markdown, markdown, 1, marker=marker)
+    entry = Entry("game", "a", "it", title, edition, None, "game/it/a.md", 1, statements=(statement,))
+    base = compendium().base_url
+    _quoted(Quotation(entry, (statement,), f"{base}it/game/a/#1", base, edition), edition)
+
+
+def _quoted(quotation: Quotation, edition: str) -> None:
+    for forms in (FORMATS, INLINE_FORMATS):
+        written = {form: write(quotation, edition) for form, write in forms.items()}
+        harmless(written)
+        safe_html(written["html"])
+    check_quotation(quotation, edition)
 
 
 def _on_a_page(entry: Entry) -> None:
@@ -224,6 +237,43 @@ def import_text(raw: bytes) -> None:
     harmless([raw.decode() for raw in Metadata(Path("/nowhere"), game).with_import("x-9", language, kinds, corpus())])
 
 
+def read_file(raw: bytes) -> None:
+    """Any file is a document, text or PDF, or it is told in one line why it is none."""
+    path = _folder() / "document"
+    path.write_bytes(raw)
+    try:
+        document = read_document([str(path)])
+    except UsageError as error:
+        harmless(error.message)
+    else:
+        harmless([line.text for line in document.lines])
+
+
+def read_config(raw: bytes) -> None:
+    """Any configuration gives an address that ends in a slash, or it is told in one line why it gives none."""
+    path = _folder() / "compendium" / "config.toml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(raw)
+    settings.user_config.cache_clear()
+    with patch.dict(os.environ, {"XDG_CONFIG_HOME": str(_folder())}):
+        try:
+            address = settings.base_url()
+        except UsageError as error:
+            strict_json(dumps(error_json(error.code, error.message, error.suggestions)))
+        else:
+            harmless(address)
+            assert address.endswith("/")
+        finally:
+            settings.user_config.cache_clear()
+
+
+@lru_cache(maxsize=1)
+def _folder() -> Path:
+    folder = tempfile.mkdtemp(prefix="fuzz-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
 def ask(raw: bytes) -> None:
     """Any question has an answer or none, any name an entry or none, as JSON that every parser reads."""
     text = raw.decode("utf-8", "surrogateescape")
@@ -256,9 +306,12 @@ def quote_post(raw: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "entry": read_and_format,
     "page": show_and_quote,
+    "quotation": quote_anything,
     "metadata": read_metadata,
     "expansions": read_phrasings,
     "document": import_text,
+    "file": read_file,
+    "config": read_config,
     "question": ask,
     "post": quote_post,
 }
