@@ -106,7 +106,8 @@ def main() -> None:
     for name in ("lang", "game", "glossary"):
         if value := getattr(given, name):
             options += [f"--{name}", value]
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(encoding="utf-8", errors="replace")
     for line in lines(sys.stdin):
         if (message := read(line)) is None:
             complain("a line that is no message")
@@ -114,7 +115,7 @@ def main() -> None:
         text, sent_as = message
         if answers := list(replies(text, options)):
             reply = {"reply_to": sent_as, "text": "\n\n".join(answers), "allowed_mentions": {"parse": []}}
-            print(json.dumps(reply), flush=True)
+            print(json.dumps(reply, ensure_ascii=False), flush=True)
 
 
 if __name__ == "__main__":
