@@ -196,6 +196,24 @@ class _BBCode(_Plain):
         return f"[url={safe_address(address)}]{label}[/url]"
 
 
+# A bracket of the text, and all before the next one.
+_BRACKETED = re.compile(rf"\[{_UNSEEN}[^\[\]]*")
+
+
+def _closed(bbcode: str) -> str:
+    """Return BBCode in which no tag of ours stands between quotation marks.
+
+    Some readers take a quotation mark after a bracket and an equals sign for that of an option, which goes on until
+    the next one, over all tags between them. There the typographic marks stand, which are none.
+    """
+
+    def replaced(found: re.Match[str]) -> str:
+        name, sign, options = found.group().partition("=")
+        return name + sign + options.replace("'", "’").replace('"', "”")
+
+    return _BRACKETED.sub(replaced, bbcode)
+
+
 class HtmlWords:
     """Text and emphasis in HTML; links are made by those who know where they lead."""
 
@@ -244,7 +262,7 @@ def as_bbcode(quote: Quotation, edition: str) -> str:
     """Return the quotation as BBCode, for forums."""
     markup = _BBCode(quote)
     lines = [*_lines(quote, markup), markup.line(markup.italic(markup.text(edition)))]
-    return "[quote]" + "\n".join(lines) + "[/quote]"
+    return _closed("[quote]" + "\n".join(lines) + "[/quote]")
 
 
 def as_html(quote: Quotation, edition: str) -> str:
@@ -280,7 +298,7 @@ def inline_bbcode(quote: Quotation, edition: str) -> str:
     """Return the quotation for the middle of a sentence, in BBCode."""
     markup = _BBCode(quote)
     said = markup.text(_said(quote, _Plain(quote)))
-    return markup.line(f"{_title(quote, markup)} («{said}», {markup.text(edition)})")
+    return _closed(markup.line(f"{_title(quote, markup)} («{said}», {markup.text(edition)})"))
 
 
 def inline_html(quote: Quotation, edition: str) -> str:

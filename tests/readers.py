@@ -209,7 +209,8 @@ def check_quotation(quotation, edition: str) -> None:
     }
     for form, ending in endings.items():
         found = read(form, FORMATS[form](quotation, edition))
-        assert [line for line in found.lines if line] == [line for line in (*said, *ending) if line], form
+        lines = [line for line in (*said, *ending) if line]
+        assert _quotes(found.lines) == _quotes(lines), form
         assert set(found.links) <= addresses, (form, found.links)
     (plain,) = read("plain", INLINE_FORMATS["plain"](quotation, edition), block=False).lines
     cited = plain.removesuffix(f", {url})")
@@ -221,8 +222,13 @@ def check_quotation(quotation, edition: str) -> None:
         told = cited.replace("(«", "(", 1).replace("»,", ",", 1) if form == "html" else cited
         # Of nothing but quotation marks it cannot be told which are ours.
         if form != "html" or cited.count("«") == cited.count("»") == 1:
-            assert line == seen(f"Vale {told}{address}) qui."), form
+            assert _quotes([line]) == _quotes([seen(f"Vale {told}{address}) qui.")]), form
         assert set(found.links) <= {unquote(url)}, (form, found.links)
+
+
+def _quotes(lines: list[str]) -> list[str]:
+    """Return the lines that say something; BBCode has typographic quotation marks where straight ones would act."""
+    return [line.replace("'", "’").replace('"', "”") for line in lines if line]
 
 
 def _hrefs(markdown: str) -> list[str]:
