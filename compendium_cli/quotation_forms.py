@@ -135,7 +135,7 @@ class _Markdown(_Discord):
 
 
 #: The beginning of what Markdown reads as one character.
-_ENTITY = re.compile(r"&(?=#?\w+;)")
+_ENTITY = re.compile(r"&(?=#?\w+;)", re.ASCII)
 
 
 def _emphasised(inside: str, begin: str, end: str) -> str:

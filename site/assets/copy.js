@@ -12,31 +12,108 @@
   const escapeHtml = (text) => text.replace(/[&<>"']/g, (char) => ENTITIES[char]);
   const same = (inside) => inside;
 
+  // -- markups: the same escapers as in compendium_cli/quotation_forms.py, which says why ----------------------
+
+  const UNSEEN = "\u200b";
+  // Stand for markup of ours until a line is put together; no text holds them.
+  const [BOLD, BOLD_END, ITALIC, ITALIC_END, LINK, LINK_END, ADDRESS_END] = "\x01\x02\x03\x04\x05\x06\x07";
+  const ASTERISKS = { [BOLD]: "**", [BOLD_END]: "**", [ITALIC]: "*", [ITALIC_END]: "*" };
+  const UNWANTED = new RegExp(
+    "[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb" +
+      "\\u{e0000}-\\u{e007f}\\p{Cs}\\p{Noncharacter_Code_Point}]",
+    "gu",
+  );
+  const MEANING = new RegExp(
+    "([\\\\`*_[\\]<>|~])|@(?=\\S)|(?<=<)[#:/](?=\\S)|(?<=<)(?:a|t|id|sound)(?=:)" +
+      "|/(?=/)|www(?=\\.)|:(?=[a-z0-9_+-]+:)",
+    "gi",
+  );
+  const OPENING = /^(?:(?:#{1,6}|-#|[-+]|[0-9]{1,9}[.)])(?=\s|$)|-(?=[-\s]+$))/;
+  const ENTITY = /&(?=#?\w+;)/g;
+
+  const oneLine = (text) => text.replace(/[\n\t]/g, " ").replace(UNWANTED, "\ufffd");
+  const hex = (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  const encoded = (char) => [...new TextEncoder().encode(char)].map(hex).join("");
+  const safeAddress = (address) => address.replace(/[^\w.~!#$%&*+,/:;=?@-]/gu, encoded);
+
   /** The address that a link of the entry leads to, wherever this page was opened from. */
   function addressOf(link) {
     const written = compendium.published(link.getAttribute("href"));
     return /^https?:\/\//i.test(written) ? written : new URL(written, ENTRY.url).href;
   }
 
-  const plain = { text: same, bold: same, italic: same, link: same };
+  function emphasised(inside, begin, end) {
+    const once = inside.replaceAll(begin, "").replaceAll(end, "");
+    const words = once.trim();
+    return words ? once.replace(words, () => begin + words + end) : once;
+  }
+
+  const isEmphasis = (char) => char in ASTERISKS;
+  const isLink = (char) => char === LINK || char === LINK_END;
+  const isLetter = (char) => isEmphasis(char) || (!isLink(char) && !/[\p{Z}\p{P}\p{S}\p{C}]/u.test(char));
+  const partsWords = (char) => isLink(char) || /[\s\p{P}$+<=>^`|~]/u.test(char);
+
+  function withEmphasis(line) {
+    const chars = [...line];
+    return chars.map((char, place) => {
+      if (!isEmphasis(char)) return char;
+      const begins = char === BOLD || char === ITALIC;
+      const [before, after] = [chars[place - 1] ?? " ", chars[place + 1] ?? " "];
+      const [inner, outer] = begins ? [after, before] : [before, after];
+      const unseen = isLetter(inner) || partsWords(outer) ? "" : UNSEEN;
+      const apart = isEmphasis(after) && !(begins && unseen) ? UNSEEN : "";
+      return (begins ? ASTERISKS[char] + unseen : unseen + ASTERISKS[char]) + apart;
+    }).join("");
+  }
+
+  function escapedLine(written) {
+    const line = written.trim();
+    const opening = OPENING.exec(line)?.[0] ?? "";
+    const rest = line.slice(opening.length);
+    const escaped = rest.replace(MEANING, (found, special) => (special ? `\\${found}` : found + UNSEEN));
+    return withEmphasis((opening && `${opening.slice(0, -1)}\\${opening.slice(-1)}`) + escaped);
+  }
+
+  function markdownLine(written) {
+    const parts = written.split(new RegExp(`${LINK_END}([^${ADDRESS_END}]*)${ADDRESS_END}`));
+    const addresses = parts.filter((_, place) => place % 2);
+    const words = parts.filter((_, place) => !(place % 2)).join(LINK_END);
+    const escaped = escapedLine(words).replace(ENTITY, "&amp;").replaceAll(`!${LINK}`, `\\!${LINK}`);
+    const address = () => `](${addresses.shift().replace(ENTITY, "&amp;")})`;
+    return escaped.replaceAll(LINK, "[").replaceAll(LINK_END, address);
+  }
+
+  /** BBCode in which no quotation mark of the text reaches over our tags. */
+  const closed = (text) => text.replace(new RegExp(`\\[${UNSEEN}[^[\\]]*`, "g"), (found) => {
+    const options = found.indexOf("=") + 1 || found.length;
+    return found.slice(0, options) + found.slice(options).replaceAll("'", "’").replaceAll('"', "”");
+  });
+
+  const plain = { text: oneLine, bold: same, italic: same, link: same, line: (written) => written.trim() };
   const discord = {
-    text: (text) => text.replace(/([\\`*_[\]<>|~])/g, "\\$1"),
-    bold: (inside) => `**${inside}**`,
-    italic: (inside) => `*${inside}*`,
-    link: same,
+    ...plain,
+    bold: (inside) => emphasised(inside, BOLD, BOLD_END),
+    italic: (inside) => emphasised(inside, ITALIC, ITALIC_END),
+    line: escapedLine,
   };
-  const markdown = { ...discord, link: (label, link) => `[${label}](${addressOf(link)})` };
+  const markdown = {
+    ...discord,
+    link: (label, url) => (label ? `${LINK}${label}${LINK_END}${safeAddress(url)}${ADDRESS_END}` : ""),
+    line: markdownLine,
+  };
   const bbcode = {
-    text: (text) => text.replaceAll("[", "[\u200b"),
+    ...plain,
+    text: (text) => oneLine(text).replaceAll("[", `[${UNSEEN}`),
     bold: (inside) => `[b]${inside}[/b]`,
     italic: (inside) => `[i]${inside}[/i]`,
-    link: (label, link) => `[url=${addressOf(link)}]${label}[/url]`,
+    link: (label, url) => `[url=${safeAddress(url)}]${label}[/url]`,
   };
   const html = {
-    text: escapeHtml,
+    ...plain,
+    text: (text) => escapeHtml(oneLine(text)),
     bold: (inside) => `<strong>${inside}</strong>`,
     italic: (inside) => `<em>${inside}</em>`,
-    link: (label, link) => `<a href="${escapeHtml(addressOf(link))}">${label}</a>`,
+    link: (label, url) => `<a href="${escapeHtml(safeAddress(url))}">${label}</a>`,
   };
 
   /** What a node says, in a markup. */
@@ -45,33 +122,43 @@
     const inside = [...node.childNodes].map((child) => written(child, markup)).join("");
     if (node.nodeName === "STRONG") return markup.bold(inside);
     if (node.nodeName === "EM") return markup.italic(inside);
-    return node.nodeName === "A" ? markup.link(inside, node) : inside;
+    return node.nodeName === "A" ? markup.link(inside, addressOf(node)) : inside;
   }
+
+  /** The title and what is said, each as the line that is pasted. */
+  const linesOf = (markup, said, url) => {
+    const head = markup.bold(markup.link(markup.text(title), url));
+    return [head, said(markup)].map(markup.line);
+  };
+  const source = (markup) => markup.line(`— ${markup.text(edition)}`);
+  const italicSource = (markup) => markup.line(markup.italic(markup.text(edition)));
 
   const FORMS = {
     link: (said, url) => url,
     markdown: (said, url) => {
-      const parts = [`**[${markdown.text(title)}](${url})**`, said(markdown), `— ${markdown.text(edition)}`];
+      const parts = [...linesOf(markdown, said, url), source(markdown)];
       return parts.map((part) => `> ${part}`).join("\n>\n");
     },
     bbcode: (said, url) => {
-      const head = `[quote][b][url=${url}]${bbcode.text(title)}[/url][/b]`;
-      return `${head}\n${said(bbcode)}\n[i]${bbcode.text(edition)}[/i][/quote]`;
+      const lines = [...linesOf(bbcode, said, url), italicSource(bbcode)];
+      return closed(`[quote]${lines.join("\n")}[/quote]`);
     },
     html: (said, url) => {
-      const address = escapeHtml(url);
-      const head = `<p><strong><a href="${address}">${escapeHtml(title)}</a></strong></p>`;
-      const foot = `<footer>— ${escapeHtml(edition)}</footer>`;
-      return `<blockquote lang="${ENTRY.lang}" cite="${address}">${head}<p>${said(html)}</p>${foot}</blockquote>`;
+      const body = linesOf(html, said, url).map((line) => `<p>${line}</p>`).join("");
+      const foot = `<footer>— ${html.text(edition)}</footer>`;
+      return `<blockquote lang="${ENTRY.lang}" cite="${escapeHtml(safeAddress(url))}">${body}${foot}</blockquote>`;
     },
-    discord: (said, url) => `> **${discord.text(title)}**\n> ${said(discord)}\n> *${discord.text(edition)}*\n<${url}>`,
-    plain: (said, url) => [title, said(plain), `— ${edition}`, url].join("\n"),
+    discord: (said, url) => {
+      const lines = [...linesOf(discord, said, url), italicSource(discord)];
+      return [...lines.map((line) => `> ${line}`), `<${safeAddress(url)}>`].join("\n");
+    },
+    plain: (said, url) => [...linesOf(plain, said, url), source(plain), safeAddress(url)].join("\n"),
   };
 
   function quotation(statement, form) {
     const said = (markup) => {
       const text = written(statement.querySelector(":scope > .cp-text"), markup).trim();
-      return statement.dataset.marker ? `${statement.dataset.marker} ${text}` : text;
+      return `${markup.text(statement.dataset.marker ?? "")} ${text}`.trim();
     };
     return FORMS[form](said, `${ENTRY.url}#${statement.dataset.n}`);
   }
