@@ -55,6 +55,9 @@ _UNSEEN = "\u200b"
 # What stands for markup of ours until a line is put together. No text holds these: ``one_line`` makes controls visible.
 _BOLD, _BOLD_END, _ITALIC, _ITALIC_END, _LINK, _LINK_END, _ADDRESS_END = "\x01\x02\x03\x04\x05\x06\x07"
 _EMPHASIS = frozenset((_BOLD, _BOLD_END, _ITALIC, _ITALIC_END))
+_LINKS = frozenset((_LINK, _LINK_END))
+#: The beginning of what Markdown reads as one character.
+_ENTITY = re.compile(r"&(?=#?\w+;)", re.ASCII)
 
 
 class _Plain:
@@ -134,10 +137,6 @@ class _Markdown(_Discord):
         return re.sub(_LINK_END, lambda _: f"]({_ENTITY.sub('&amp;', next(addresses))})", opened)
 
 
-#: The beginning of what Markdown reads as one character.
-_ENTITY = re.compile(r"&(?=#?\w+;)", re.ASCII)
-
-
 def _emphasised(inside: str, begin: str, end: str) -> str:
     """Return what is emphasised, once: no markup has bold in bold, and none that is empty or begins with a space."""
     once = inside.replace(begin, "").replace(end, "")
@@ -176,9 +175,6 @@ def _is_letter(char: str) -> bool:
 def _parts_words(char: str) -> bool:
     """Tell whether every reader takes a character for white space or punctuation."""
     return char in _LINKS or char.isspace() or char in string.punctuation or unicodedata.category(char)[0] == "P"
-
-
-_LINKS = frozenset((_LINK, _LINK_END))
 
 
 class _BBCode(_Plain):
