@@ -99,7 +99,7 @@ class _Discord(_Plain):
         r"|(?P<parted>@(?=\S)|(?<=<)[#:/](?=\S)|(?<=<)(?:a|t|id|sound)(?=:)|/(?=/)|www(?=\.)|:(?=[a-z0-9_+-]+:))",
         re.IGNORECASE,
     )
-    _opening = re.compile(r"(?:#{1,6}|-#|[-+]|[0-9]{1,9}[.)])(?=\s|$)|-(?=[-\s]+$)")
+    _opening = re.compile(r"(?:#{1,6}|-#|[-+]|[0-9]+[.)])(?=\s|$)|-(?=[-\s]+$)")
 
     def bold(self, inside: str) -> str:
         return _emphasised(inside, _BOLD, _BOLD_END)

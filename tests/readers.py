@@ -121,7 +121,7 @@ def _read_bbcode(text: str, *, block: bool) -> Read:
 # Who is called is decided by the text as it was sent, whatever is escaped in it.
 _DISCORD_CALLS = re.compile(r"@everyone|@here|<@[!&]?\d+>", re.IGNORECASE)
 # What the beginning of a line can be, in a quotation as anywhere else: Markdown Text 101 and its later additions.
-_DISCORD_BLOCKS = re.compile(r"\s*(?:#{1,3}\s|-#\s|[-*+]\s|\d+\.\s|>\s|>>>|```)")
+_DISCORD_BLOCKS = re.compile(r"\s*(?:#{1,3}\s|-#\s|[-*+]\s|[0-9]+\.\s|>\s|>>>|```)")
 # What is found inside a line, by what it is; tried in this order wherever something can begin.
 _DISCORD_INLINE = [
     ("text", re.compile(r"\\([^0-9A-Za-z\s])")),

@@ -19,7 +19,7 @@ ACTS = ["\x1b[31m", "\x1b[8m", "\x1b]0;x\x07", "\x1b[2J", "\x9b31m", "\x08", "\r
 ALL = "".join(ACTS)
 ENTITIES = "".join(f"&#{ord(char)};" for char in ALL)
 PERCENT = "%1b%5b31m%E2%80%AE%9b"
-OURS = re.compile(r"\x1b\[[012]m|\r[A-Z][a-z :]+\[[# ]{25}\] +\d+%|\r +\r")  # styles, and the progress bar
+OURS = re.compile(r"\x1b\[[012]m|\r[A-Z][\w :]+\[[# ]{25}\] +\d+%|\r +\r")  # styles, and the progress bar
 ENTRY = f"""---
 edition: it-1
 aliases: [alias{{n}}]

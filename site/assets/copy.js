@@ -28,7 +28,7 @@
       "|/(?=/)|www(?=\\.)|:(?=[a-z0-9_+-]+:)",
     "gi",
   );
-  const OPENING = /^(?:(?:#{1,6}|-#|[-+]|[0-9]{1,9}[.)])(?=\s|$)|-(?=[-\s]+$))/;
+  const OPENING = /^(?:(?:#{1,6}|-#|[-+]|[0-9]+[.)])(?=\s|$)|-(?=[-\s]+$))/;
   const ENTITY = /&(?=#?\w+;)/g;
 
   const oneLine = (text) => text.replace(/[\n\t]/g, " ").replace(UNWANTED, "\ufffd");
