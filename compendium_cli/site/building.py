@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from compendium_cli import settings
 from compendium_cli.errors import CompendiumError, UsageError
 from compendium_cli.site.history import given_date
+from compendium_cli.site.serving import address_of, refuse_unusable
 from compendium_cli.writing.folders import refuse_foreign, replaced_folder
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from compendium_cli.processes import Progress
     from compendium_cli.site.checking import Report
-
-
-_LAST_PORT = 65535
 
 
 class SiteError(CompendiumError):
@@ -65,9 +62,8 @@ def serve_site(wanted: Wanted, address: str) -> None:
     commands = _mkdocs()
     if wanted.glossary and not Path(wanted.glossary).is_dir():
         raise UsageError(f"there is no glossary {wanted.glossary!r}")
-    known = re.fullmatch(r"[^\s:/]+:(\d{1,5})", address)
-    if not known or int(known[1]) > _LAST_PORT:
-        raise UsageError(f"{address!r} is no address to serve at: give one such as 127.0.0.1:8000")
+    place = address_of(address)
+    refuse_unusable(place)
     shown = logging.StreamHandler()
     shown.setFormatter(logging.Formatter("%(message)s"))
     logger = logging.getLogger("mkdocs")
@@ -78,7 +74,7 @@ def serve_site(wanted: Wanted, address: str) -> None:
     with _told():
         commands.serve.serve(
             config_file=str(settings.site_config()),
-            dev_addr=address,
+            dev_addr=str(place),
             build_type="dirty",  # what an edit has not touched stays as it is: see refreshing
             # A mapping, not a list: MkDocs empties the items of a list, and loads its configuration anew each time.
             plugins={"compendium": {"glossary": _absolute(wanted.glossary)}},

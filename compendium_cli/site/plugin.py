@@ -16,6 +16,7 @@ from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import CompendiumError
 from compendium_cli.site.publishing import Publication, publish
 from compendium_cli.site.refreshing import Stale, stale_since
+from compendium_cli.site.serving import addressed, protect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,13 +63,15 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
     _is_served = False
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
-        """Remember whether pages are shown while they are edited: the script that reloads them is inline."""
+        """Remember whether pages are shown while they are edited: their address is then the server's."""
         del dirty
         self._is_served = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Keep entries out of the theme's navigation: repeated on each page it would weigh more than the page."""
         config.nav = [{config.site_name: "index.md"}]
+        if self._is_served:
+            config.site_url = addressed(config.site_url or "", config.dev_addr.host)
         if not self.is_addressed and not self._is_served:
             try:
                 config.site_url = settings.chosen_base_url() or config.site_url
@@ -79,11 +82,12 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
     def on_serve(
         self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., Any]
     ) -> LiveReloadServer:
-        """Build anew when an entry, a template or a script changes."""
+        """Build anew when an entry, a template or a script changes, and answer nobody else."""
         del builder
         sources = self._sources(config)
         for folder in (self._publication.folder, sources / "assets", sources / "overrides"):
             server.watch(str(folder))
+        protect(server)
         return server
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
@@ -126,7 +130,7 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         """Escape whatever our templates are given, and write the pages that only lead elsewhere."""
         ours = {path.name for path in (self._sources(config) / "overrides").iterdir()}
         env.autoescape = lambda name: name in ours
-        env.globals.update(self._publication.globals(is_served=self._is_served))
+        env.globals.update(self._publication.globals())
         for path, content in self._publication.signposts(env, self._stale):
             files.append(File.generated(config, path, content=content))
         return env

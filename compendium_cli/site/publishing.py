@@ -100,13 +100,10 @@ class Publication:
             return page.changed
         return self.site.date.date().isoformat() if self.site.date else "1970-01-01"
 
-    def globals(self, *, is_served: bool = False) -> dict[str, Any]:
+    def globals(self) -> dict[str, Any]:
         """Return what every template is given."""
-        policy = CONTENT_SECURITY_POLICY
-        if is_served:
-            policy = policy.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
         return {
-            "policy": policy,
+            "policy": CONTENT_SECURITY_POLICY,
             "theme_style": self.style,
             "version": __version__,
             "languages": [LANGUAGES[code] for code in self.site.languages],
