@@ -16,6 +16,9 @@ from compendium_cli import __version__, settings
 from compendium_cli.commands import COMMANDS
 
 ROOT = Path(__file__).parent.parent
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+#: Extras with locks of their own: the checks do without them, or where there is no build of them.
+LOCKED_EXTRAS = ("readers", "fit", "fuzz", "audit")
 
 
 def test_builds_never_go_into_our_sources():
@@ -121,9 +124,8 @@ def _requirements():
 
 
 def _pinned(name):
-    lines = (ROOT / "requirements" / name).read_text(encoding="utf-8").splitlines()
-    pins = (line.split("==") for line in lines if line and not line.startswith("#"))
-    return {library.lower(): version for library, version in pins}
+    text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
+    return {library.lower(): version for library, version in re.findall(r"(?m)^([\w.-]+)==([^\s;]+)", text)}
 
 
 def test_the_oldest_libraries_are_the_lower_bounds():
@@ -140,14 +142,46 @@ def test_the_oldest_libraries_are_the_lower_bounds():
     assert {re.match(r"[\w-]+", requirement).group().lower() for requirement in wanted} <= set(oldest)
 
 
-def test_the_lock_has_every_library():
-    locked = _pinned("ci.txt")
+def test_the_locks_have_every_library():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     for requirement in _requirements():
         name, bound = re.match(r"([\w-]+)>=([\d.]+)", requirement).groups()
+        own = [extra for extra, wanted in extras.items() if requirement in wanted and extra in LOCKED_EXTRAS]
+        locked = _pinned(f"{own[0]}.txt" if own else "ci.txt")
         numbers = [[int(part) for part in version.split(".")] for version in (locked[name.lower()], bound)]
         assert numbers[0] >= numbers[1], name
-    text = (ROOT / "requirements" / "ci.txt").read_text(encoding="utf-8")
-    assert re.fullmatch(r"(?:[\w.-]+==[\w.!+-]+\n)+", text), "only names and versions"
+
+
+@pytest.mark.parametrize("name", ["ci", *LOCKED_EXTRAS])
+def test_a_lock_holds_versions_and_hashes_and_nothing_else(name):
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    pin = r"[a-z0-9.-]+==[\w.!+-]+(?: ; [\w.'=!<> ]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+\n"
+    assert re.fullmatch(f"(?:{pin})+", text)
+
+
+def test_one_library_has_one_version_in_all_locks():
+    first = _pinned("ci.txt")
+    for name in LOCKED_EXTRAS:
+        for library, version in _pinned(f"{name}.txt").items():
+            assert first.setdefault(library, version) == version, library
+
+
+def test_the_build_backend_is_locked():
+    system = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
+    others = (ROOT / "requirements" / "others.in").read_text(encoding="utf-8").splitlines()
+    assert set(system["requires"]) < set(others)
+    assert {"hatchling", "pathspec", "pluggy", "trove-classifiers", "packaging"} <= set(_pinned("ci.txt"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_workflows_use_actions_by_their_commit_and_libraries_by_their_hash(path):
+    text = path.read_text(encoding="utf-8")
+    for line in re.findall(r"\buses:.*", text):
+        assert re.fullmatch(r"uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line), line
+    for line in re.findall(r"\bpip install.*", text):
+        assert '--no-index --find-links "$RUNNER_TEMP/wheels"' in line
+    one = dict(re.findall(r"([\w-]+/[\w-]+)@(\w+)", text))
+    assert set(re.findall(r"([\w-]+/[\w-]+)@(\w+)", text)) == set(one.items()), "one commit of each"
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / ".github").rglob("*.yml")), ids=lambda path: path.name)
