@@ -184,8 +184,32 @@ def shipped_site(build_site, shared):
         return folder if folder.exists() else build_site("--strict", folder=folder)
 
 
-def pytest_terminal_summary(terminalreporter):
-    """Say loudly that tests were skipped for want of a browser: a dot less is easily overlooked."""
+LEFT_OUT = pytest.StashKey[int]()
+
+
+def pytest_deselected(items):
+    """Count what is left out: of its own processes pytest tells nothing."""
+    if items:
+        stash = items[0].config.stash
+        stash[LEFT_OUT] = stash.get(LEFT_OUT, 0) + len(items)
+
+
+def pytest_sessionfinish(session):
+    """Tell the process that started this one."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    """Hear of it: every process has collected the same tests."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Say what did not run: tests that were left out, and loudly those that want a browser."""
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"{left_out} tests left out by -m or -k; the slow ones run with -m slow")
     reasons = {str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()) if report.longrepr}
     for reason in sorted(reason for reason in reasons if "NO BROWSER" in reason):
         terminalreporter.write_line(reason.removeprefix("Skipped: "), red=True, bold=True)

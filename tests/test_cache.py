@@ -121,6 +121,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_every_damaged_file_is_made_anew_without_a_word(glossary, damage, capfd):
     _, path = asked(glossary)
@@ -297,6 +298,7 @@ def test_what_a_killed_process_left_is_cleared_away(glossary):
     assert not left.exists()
 
 
+@pytest.mark.slow
 def test_fifty_processes_on_a_cold_cache_all_answer(cache, glossary):
     command = [
         sys.executable,

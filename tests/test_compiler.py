@@ -51,13 +51,21 @@ def test_who_changes_the_compiler_says_whether_it_compiles_to_something_else():
     )
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The compiled form that a package carries. It is the same wherever it lies, so it is made once."""
+    form = tmp_path_factory.mktemp("made") / "shipped"
+    ship_glossary(HARBOUR, form)
+    return form
+
+
 @pytest.fixture
-def shipped(tmp_path, monkeypatch):
+def shipped(made, tmp_path, monkeypatch):
     """The test glossary as if it had come with the package, compiled."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     glossary, form = tmp_path / "glossary", tmp_path / "shipped"
     shutil.copytree(HARBOUR, glossary)
-    ship_glossary(glossary, form)
+    shutil.copytree(made, form)
     monkeypatch.setattr(settings, "shipped_glossary", lambda: glossary)
     monkeypatch.setattr(settings, "shipped_form", lambda: form)
     return form
@@ -93,6 +101,7 @@ def test_twice_made_it_has_the_same_bytes(shipped, tmp_path):
     assert first == second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file",
     [

@@ -17,6 +17,7 @@ from documents import AUDIENCES, DOCUMENTS, PAGES, ROOT, SESSION, rewritten
 MANUAL = (ROOT / "site" / "pages" / "manual.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_sessions_show_what_commands_print(document):
     text = document.read_text(encoding="utf-8")

@@ -75,6 +75,7 @@ def one_line(result, *words):
 # -- sudden death ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("commands", "delays", "steps"), [("index update import first fmt export", 1, 2), ("build", 0, 2)]
 )
@@ -102,6 +103,7 @@ def at_most(size):
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [0, 1_000, 20_000])
 def test_on_a_full_disk_questions_are_answered(start, glossary, cold, size):
     result = start("ask", QUESTION, "--json", "--glossary", glossary, preexec_fn=at_most(size))
@@ -114,6 +116,7 @@ def test_on_a_full_disk_questions_are_answered(start, glossary, cold, size):
     assert not list(cold.rglob("unfinished-*"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [0, 1_000, 20_000, 60_000])
 def test_on_a_full_disk_an_edit_is_seen(start, glossary, cold, size):
     assert start("ask", QUESTION, "--glossary", glossary).status == 0
@@ -127,6 +130,7 @@ def test_on_a_full_disk_an_edit_is_seen(start, glossary, cold, size):
     assert not list(cold.rglob("unfinished-*"))
 
 
+@pytest.mark.slow
 def test_on_a_full_disk_nothing_is_lost(start, glossary, cold, document, tmp_path):
     library, out, site = tmp_path / "library", tmp_path / "out.json", tmp_path / "site"
     commands = [
@@ -161,6 +165,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
+@pytest.mark.slow
 def test_on_a_disk_that_is_really_full_nothing_is_lost(start, small_disk, document, monkeypatch, tmp_path):
     glossary = Path(shutil.copytree(HARBOUR, small_disk / "glossary"))
     assert start(*importing(document, small_disk / "library", "--glossary", glossary)).status == 0
@@ -312,6 +317,7 @@ def test_a_file_that_is_half_written_is_told_and_the_rest_answers(run, glossary,
 # -- edits while a command runs ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_edit_while_questions_are_answered_spoils_none(glossary, cold):
     command = [sys.executable, "-m", "compendium_cli", "ask", "--json", "-", "--glossary", str(glossary)]
     entry = glossary / "harbour" / "it" / "storm.md"
@@ -377,6 +383,7 @@ def test_a_glossary_that_never_rests_is_answered_from_and_never_kept(glossary, c
     assert not list(cold.rglob("manifest.json"))
 
 
+@pytest.mark.slow
 def test_two_who_import_at_once_lose_nothing(glossary, document, tmp_path, cold):
     library = tmp_path / "library"
     library.mkdir()

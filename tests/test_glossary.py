@@ -22,10 +22,12 @@ def corpus():
     return read_glossary(shipped_glossary())[0]
 
 
+@pytest.mark.slow
 def test_lint_finds_nothing():
     assert lint(shipped_glossary()) == []
 
 
+@pytest.mark.slow
 def test_fmt_changes_nothing(corpus):
     labels = {language.see_also for language in LANGUAGES.values()}
     for entry in corpus.entries:
@@ -188,6 +190,7 @@ def test_questions_of_the_readme_and_manual(shipped, question, lang, concepts):
     assert answer.rulings[0].entry.concept in concepts
 
 
+@pytest.mark.slow
 def test_no_question_of_the_benchmark_stands_in_the_glossary(corpus):
     # Else the benchmark would measure how well we copy.
     folder = Path(__file__).parents[1] / "benchmarks" / "questions"

@@ -10,6 +10,8 @@ import pytest
 
 from conftest import HARBOUR, TESTS
 
+pytestmark = pytest.mark.slow
+
 LOAD = TESTS.parent / "benchmarks" / "load.py"
 
 

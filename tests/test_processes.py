@@ -89,6 +89,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills of POSIX")
 def test_whoever_is_killed_leaves_nobody_waiting(tmp_path):
     script, begun = tmp_path / "parent.py", tmp_path / "begun"

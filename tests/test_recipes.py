@@ -19,6 +19,7 @@ from recipes import ROOT, followed, printed, steps
 PAGE = recipes.PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_recipes_for_game_entry_and_edition_work_as_they_stand(tmp_path):
     assert {step.recipe for step in steps(PAGE)} == {"Add a game", "Add an entry", "Add an edition"}
     assert followed(PAGE, tmp_path) == PAGE, "run: python tests/recipes.py"

@@ -116,6 +116,7 @@ def shown(address, text):
     return False
 
 
+@pytest.mark.slow
 def test_a_server_shows_an_edit_and_keeps_the_rest(glossary):
     with serving(glossary) as site:
         assert shown(f"{site}/it/harbour/storm/", "2 danni")

@@ -163,6 +163,7 @@ def test_show_opens_no_file_of_the_glossary(grown):
     assert done.stderr.strip().splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "work",
     [

@@ -119,6 +119,7 @@ def test_a_card_of_the_shipped_list(shipped, question):
     assert card.products["en"]
 
 
+@pytest.mark.slow
 def test_cards_of_the_shipped_list_are_recognised_by_their_names(shipped):
     silent = [card for card in shipped.cards("marvel-champions") if card.entry is None]
     missed = []

@@ -16,6 +16,8 @@ from compendium_cli.names import key_of
 from compendium_cli.quotation_forms import FORMATS
 from conftest import HARBOUR, TESTS, write_glossary
 
+pytestmark = pytest.mark.slow
+
 SHIPPED_LANGUAGES = ("it", "es", "uk")
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}

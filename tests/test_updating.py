@@ -130,6 +130,7 @@ def compiled_afresh(glossary, monkeypatch, tmp_path):
             yield compendium
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edit", EDITS)
 def test_what_is_updated_says_what_is_said_by_what_is_compiled_anew(glossary, edit, tmp_path, monkeypatch):
     EDITS[edit](glossary / "harbour")
@@ -208,6 +209,7 @@ def test_to_rebuild_weighs_everything_anew(glossary):
         assert edited(compendium) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["corpus.sqlite", "words/words.sqlite", "it/statistics", "it/listing", "it/0.entries"])
 @pytest.mark.parametrize("damage", [None, b"", b"not what it was" * 500], ids=["gone", "empty", "something else"])
 def test_what_is_damaged_is_no_ground_to_build_on(glossary, file, damage):
