@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from compendium_cli.cache import _libraries
 from compendium_cli.compendium import open_compendium
 from compendium_cli.reading import folder
 from conftest import HARBOUR
@@ -250,6 +251,25 @@ def test_what_was_compiled_with_another_analyzer_is_compiled_anew(glossary, monk
     assert after != before
     assert asked(glossary) == ("Tempesta", path)
     assert {file.stat().st_ino for file in path.glob("*.sqlite")} == {after}
+
+
+def test_what_was_compiled_with_another_library_is_compiled_anew(glossary, tmp_path, monkeypatch):
+    _, before = asked(glossary)
+    (tmp_path / "site-packages" / "pymorphy3-99.0.dist-info").mkdir(parents=True)
+    (tmp_path / "site-packages" / "unrelated-99.0.dist-info").mkdir()
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "site-packages")])
+    _, after = asked(glossary)
+    assert after != before
+    (tmp_path / "site-packages" / "unrelated-99.0.dist-info").rename(
+        tmp_path / "site-packages" / "unrelated-2.dist-info"
+    )
+    assert asked(glossary) == ("Tempesta", after)
+
+
+def test_the_versions_of_all_that_compiles_are_known():
+    libraries = [name.partition("-")[0] for name in _libraries()]
+    assert {"markdown_it_py", "pymorphy3", "pymorphy3_dicts_uk", "pystemmer", "pyyaml"} <= set(libraries)
+    assert any(name.startswith("whoosh") for name in libraries)
 
 
 def test_one_form_serves_all_folders_with_the_same_contents(glossary, tmp_path):
