@@ -170,7 +170,7 @@ def test_the_build_backend_is_locked():
     system = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
     others = (ROOT / "requirements" / "others.in").read_text(encoding="utf-8").splitlines()
     assert set(system["requires"]) < set(others)
-    assert {"hatchling", "pathspec", "pluggy", "trove-classifiers", "packaging"} <= set(_pinned("ci.txt"))
+    assert {"hatchling", "editables", "pathspec", "pluggy", "trove-classifiers", "packaging"} <= set(_pinned("ci.txt"))
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
