@@ -1,5 +1,6 @@
 """The compiled glossary: made once, trusted only where it is ours, made anew when damaged, never in the way."""
 
+import errno
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ from compendium_cli.cache import _libraries
 from compendium_cli.compendium import open_compendium
 from compendium_cli.reading import folder
 from conftest import HARBOUR
+from patience import patience
 
 POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions of POSIX")
 ROOT = pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root may give folders away")
@@ -362,6 +364,17 @@ def test_a_glossary_edited_before_the_first_question_is_asked_as_it_is_then(glos
         entry.write_text(entry.read_text(encoding="utf-8").replace("# Tempesta", "# Ciclone"), encoding="utf-8")
         ruling = compendium.ask("quanti danni prendo col maltempo?").rulings[0]
         assert (ruling.entry.concept, ruling.entry.title) == ("storm", "Ciclone")
+
+
+@POSIX
+@pytest.mark.parametrize("error", [errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS], ids=errno.errorcode.get)
+def test_a_file_system_without_locks_keeps_nobody_waiting(glossary, monkeypatch, error):
+    def fail(*_):
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr("fcntl.flock", fail)
+    with patience():
+        assert asked(glossary)[0] == "Tempesta"
 
 
 @POSIX
