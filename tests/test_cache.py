@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -399,3 +400,18 @@ def test_a_change_of_what_is_compiled_with_every_glossary_is_noticed(tmp_path, g
     with (package / "languages" / "out_of_domain" / "it.txt").open("a", encoding="utf-8") as questions:
         questions.write("quanto pesa la luna\n")
     assert compiled() != before
+
+
+def test_nothing_that_was_compiled_is_unpickled(glossary, monkeypatch):
+    for question in ("quanti danni prendo col maltempo?", "¿qué es un ancla?", "що таке якір?"):
+        with open_compendium(glossary) as compendium:
+            compendium.ask(question)
+
+    def refuse(*_, **__):
+        raise AssertionError("a pickle is read")
+
+    for name in ("load", "loads", "Unpickler"):
+        monkeypatch.setattr(pickle, name, refuse)
+    with open_compendium(glossary) as compendium:
+        assert compendium.ask("quanti danni prendo col maltempo?").rulings[0].entry.title == "Tempesta"
+        assert [compendium.ask(question).lang for question in ("¿qué es un ancla?", "що таке якір?")] == ["es", "uk"]

@@ -76,6 +76,16 @@ def test_every_code_of_lint_is_explained(code):
     assert f"| `{code}` | {code.meaning} |" in MANUAL
 
 
+def test_every_promise_names_tests_that_are_there():
+    promises = (ROOT / "SECURITY.md").read_text(encoding="utf-8").partition("promises")[2]
+    paragraphs = re.findall(r"^- \*\*.*?(?=^- |^\S|\Z)", promises, re.DOTALL | re.MULTILINE)
+    assert len(paragraphs) == 6
+    for paragraph in paragraphs:
+        named = re.findall(r"`((?:test_\w+\.py)|cases/lint)`", paragraph)
+        assert named, paragraph
+        assert all((ROOT / "tests" / name).exists() for name in named), named
+
+
 def test_every_dependency_has_its_reason():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     reasons = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

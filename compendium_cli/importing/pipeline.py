@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from compendium_cli.model import Corpus
 
 _LOOK_BACK = 8
-_MOST_SECTIONS = 3000
-"""The largest rules documents have a seventh of it."""
+_MOST_SECTIONS = 2000
+"""The largest rules documents have a fifth of it."""
 _MOST_STATEMENTS = 20_000
 """Of entries, and of cards. The largest rules documents have a tenth of it."""
 _LONGEST_ENTRY = 400_000
