@@ -20,7 +20,10 @@ _DEVICES = frozenset(
 LONGEST = 100
 
 #: What to do about a name that is no id.
-FIX = f"an id is part of an address and of file names: lower-case letters, digits, single hyphens, at most {LONGEST}"
+FIX = (
+    "an id is part of an address and of file names: lower-case letters, digits, single hyphens, "
+    f"at most {LONGEST} of them, and no device's name such as con"
+)
 #: The same for an edition, whose version has dots.
 EDITION_FIX = FIX.replace("single hyphens", "single hyphens or dots")
 
