@@ -41,7 +41,7 @@ def read(raw: bytes) -> Reading:
         document = pypdfium2.PdfDocument(raw)
         number_of_pages = len(document)
     except pypdfium2.PdfiumError as error:
-        raise UnreadableError(f"cannot be read as a PDF: {str(error).lower()}") from None
+        raise UnreadableError(f"cannot be read as a PDF: {_why(error)}") from None
     if number_of_pages > _MOST_PAGES:
         raise UnreadableError(f"has {number_of_pages} pages: a rules document has fewer than {_MOST_PAGES}")
     found = _Pages(document)
@@ -51,6 +51,11 @@ def read(raw: bytes) -> Reading:
             raise UnreadableError(f"cannot be read as a PDF: {found.problems[0]}")
         raise UnreadableError("holds no text, only pictures: make one with a program that reads pictures (OCR)")
     return Reading(markdown_of(found.pages), tuple(found.problems))
+
+
+def _why(error: Exception) -> str:
+    """Return what the library says, without a full stop; of some damage it says that all is well."""
+    return str(error).lower().rstrip(".").replace("pdfium: success", "it is damaged")
 
 
 class _Seen(NamedTuple):
@@ -85,7 +90,7 @@ class _Pages:
             except MemoryError:
                 raise
             except Exception as error:  # noqa: BLE001 - on what is damaged the library fails in any way
-                unreadable.append(f"page {number + 1} cannot be read: {str(error).lower() or type(error).__name__}")
+                unreadable.append(f"page {number + 1} cannot be read: {_why(error) or type(error).__name__}")
         self.problems += unreadable[:_TOLD]
         if len(unreadable) > _TOLD:
             self.problems.append(f"{len(unreadable) - _TOLD} more pages cannot be read")
