@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli import detection, resolving, settings
+from compendium_cli.alignment import counterparts, rows, with_pivots
 from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.links import ParsedName, parse_name
@@ -13,6 +14,7 @@ from compendium_cli.links import ParsedName, parse_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from compendium_cli.alignment import Row
     from compendium_cli.compiled import CompiledGlossary
     from compendium_cli.graph import Edge, Graph, Neighbour, Step
     from compendium_cli.model import Card, Entry, Game
@@ -27,13 +29,15 @@ class Found(NamedTuple):
     how: str
     """``exact``, ``inflected``, ``typo``, ``english`` or ``translation``."""
     statement: int | None
-    """The statement that the name went on to give, as in ``ally#3``."""
+    """The statement that the name went on to give, as in ``ally#3``; its counterpart where it is another language's."""
     asked_for: str
     """The title of the entry that was named: another one where that is a redirect."""
     missing_lang: str | None
     """The language that was asked for, where it has no such entry."""
     others: tuple[str, ...]
     """Other entries that the name may mean."""
+    unmatched: int | None = None
+    """The statement of another language that the name went on to give, where this one has no counterpart of it."""
 
 
 class Catalogue:
@@ -88,6 +92,10 @@ class Catalogue:
         """Return an entry in all the languages that have it."""
         return {lang: self._existing(entry.name, lang) for lang in self.titles(entry.name)}
 
+    def rows(self, entry: Entry) -> list[Row]:
+        """Return the statements of an entry in all its languages, row by row: what says the same stands together."""
+        return rows(self.versions(entry), self.games()[entry.game])
+
     def languages_of_game(self, game: str) -> list[str]:
         """Return the languages that a game has editions in."""
         known = {edition.language for edition in self.games()[game].editions.values()}
@@ -126,15 +134,33 @@ class Catalogue:
         chosen = preferred if preferred in titles else next(iter(titles))
         named = self._existing(best.entry, chosen)
         entry = self._followed(named)
-        _require_statement(entry, parsed.statement)
+        statement = self._statement(parsed, best.entry, entry)
         return Found(
             entry=entry,
             how=best.how,
-            statement=parsed.statement,
+            statement=statement,
+            unmatched=parsed.statement if statement is None else None,
             asked_for=named.title,
             missing_lang=preferred if preferred != chosen else None,
             others=tuple(match.entry for match in matches[1:]),
         )
+
+    def _statement(self, parsed: ParsedName, name: str, entry: Entry) -> int | None:
+        """Return the statement that a name went on to give, or the one of an entry that says the same."""
+        n = parsed.statement
+        if n is None:
+            return None
+        game = self.games()[entry.game]
+        if parsed.is_neutral:
+            return next(iter(with_pivots(entry, (n,), game)), None)
+        given = self.entry(name, parsed.lang) if parsed.lang and parsed.lang != entry.lang else None
+        given = self._followed(given) if given else None
+        _require_statement(given or entry, n)
+        if given is None:
+            return n
+        if given.name != entry.name:
+            return None
+        return next(iter(counterparts(given, n, entry, game)), None)
 
     def _parsed(self, name: str, game: str | None) -> ParsedName:
         parsed = parse_name(name, set(self.games()), set(LANGUAGES))

@@ -49,7 +49,10 @@ def _nearby(path: str) -> Iterator[str]:
         yield path
         yield from (f"{game}/{lang}/{name}.md" for lang in LANGUAGES)
     else:
-        yield f"{game}/{rest.partition('/')[0]}"
+        # Its links and names stay in its language; what its statements correspond to stands in another.
+        lang, _, name = rest.partition("/")
+        yield f"{game}/{lang}"
+        yield from (f"{game}/{other}/{name}" for other in LANGUAGES)
 
 
 def _languages_by_name(folder: Path) -> dict[str, list[str]]:
@@ -74,6 +77,7 @@ def check_corpus(corpus: Corpus, languages: Mapping[str, Sequence[str]]) -> Iter
             elsewhere = languages.get(f"{entry.game}/{reference.target}", ())
             yield from _check_reference(entry, reference, target, elsewhere)
         yield from _check_redirect(entry, there)
+        yield from _check_alignment(entry, game, numbers)
     yield from _check_names(corpus)
     yield from _check_renamed_cards(corpus)
 
@@ -118,6 +122,31 @@ def _check_see_also(entry: Entry) -> Iterator[Problem]:
     else:
         return
     yield _problem(entry, entry.line, ProblemCode.NO_SEE_ALSO, message, fix)
+
+
+def _check_alignment(
+    entry: Entry, game: Game, numbers: Mapping[tuple[str, str, str], Mapping[int | None, None]]
+) -> Iterator[Problem]:
+    """Report numbers of ``same:`` that are no statement of the entry, or none of the current edition's entry."""
+    if not entry.same:
+        return
+
+    def fault(message: str, fix: str) -> Problem:
+        return _problem(entry, 1, ProblemCode.BAD_ALIGNMENT, message, fix)
+
+    pivot = game.editions.get(game.current)
+    if entry.edition == game.current or pivot is None:
+        yield fault("'same:' in an entry of the current edition", "remove it: the numbers of that edition are its own")
+        return
+    current = numbers.get((entry.game, pivot.language, entry.concept))
+    if current is None:
+        yield fault(f"'same:' without an entry {entry.concept!r} in {pivot.language}", "remove it, or write the entry")
+        return
+    own = numbers[entry.game, entry.lang, entry.concept]
+    for n in (n for n in entry.same if n not in own):
+        yield fault(f"'same:' names ^{n}, which is no statement of this entry", "correct the number, or remove it")
+    for n in sorted({n for others in entry.same.values() for n in others if n not in current}):
+        yield fault(f"'same:' names ^{n} of {game.current}, which has no such statement", f"see {pivot.language}")
 
 
 def _check_redirect(entry: Entry, there: Mapping[tuple[str, str, str], Entry]) -> Iterator[Problem]:

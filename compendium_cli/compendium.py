@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from compendium_cli.alignment import Row
     from compendium_cli.answerer import Answerer
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.pipeline import Ranked
@@ -220,6 +221,16 @@ class Compendium:
         ['it-1.7', 'es-1', 'uk-1']
         """
         return self._catalogue.versions(entry)
+
+    @anew_when_damaged
+    def rows(self, entry: Entry) -> list[Row]:
+        """Return the statements of an entry in all its languages, row by row: what says the same stands together.
+
+        >>> compendium = open_compendium("tests/data/harbour")
+        >>> compendium.rows(compendium.look_up("crew", lang="it").entry)[0]
+        {'it': (1,)}
+        """
+        return self._catalogue.rows(entry)
 
     @anew_when_damaged
     def languages_of_game(self, game: str) -> list[str]:

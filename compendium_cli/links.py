@@ -66,6 +66,8 @@ class ParsedName(NamedTuple):
     game: str | None = None
     lang: str | None = None
     statement: int | None = None
+    is_neutral: bool = False
+    """Whether it is an address of no language, whose numbers are those of the current edition."""
 
 
 def parse_name(typed: str, games: set[str], languages: set[str]) -> ParsedName:
@@ -90,4 +92,5 @@ def parse_name(typed: str, games: set[str], languages: set[str]) -> ParsedName:
             break
     if is_pasted and game is None and parts:
         text = parts[-1]
-    return ParsedName(text.removesuffix(".md"), game, lang, statement)
+    is_neutral = is_pasted and game is not None and lang is None
+    return ParsedName(text.removesuffix(".md"), game, lang, statement, is_neutral)

@@ -105,6 +105,8 @@ class Entry(NamedTuple):
     """Statement numbers that once were and must never come back."""
     product: str | None = None
     number: str | None = None
+    same: Mapping[int, tuple[int, ...]] = _NONE
+    """On an entry of an older edition: its statements, and those of the current edition that say the same."""
 
     @property
     def name(self) -> str:

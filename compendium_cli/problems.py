@@ -43,6 +43,10 @@ class ProblemCode(StrEnum):
     DOUBLED_NUMBER = "doubled-number", "two statements with the same number"
     RETIRED_NUMBER = "retired-number", "a statement with a number that was retired"
     UNKNOWN_STATEMENT = "unknown-statement", "phrasings for, or a link to, a statement that does not exist"
+    BAD_ALIGNMENT = (
+        "bad-alignment",
+        "'same:' in an entry of the current edition, or a number that one of the two entries lacks",
+    )
     BAD_PHRASINGS = (
         "bad-phrasings",
         "phrasings below no number, a number without any, names beside an entry",

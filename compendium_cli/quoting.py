@@ -70,11 +70,14 @@ class Quoting:
         self, name: str, form: str, *, lang: str | None = None, game: str | None = None, whole: bool = False
     ) -> Quoted:
         """Quote what a name gives: ``ally`` the definition, ``ally#3`` a statement, ``ally#3,5`` two of them."""
-        alone, numbers = split_numbers(name)
-        found = self._catalogue.look_up(alone, lang=lang, game=game)
-        entry = found.entry
-        if found.statement is not None and not numbers:
-            numbers = (found.statement,)
+        names = split_numbers(name)
+        found = [self._catalogue.look_up(alone, lang=lang, game=game) for alone in names]
+        entry = found[0].entry
+        for one in found:
+            if one.unmatched is not None:
+                what = f"no counterpart of statement {one.unmatched} in {entry.lang}"
+                raise NotFoundError(f"{entry.name} has {what}")
+        numbers = tuple(one.statement for one in found if one.statement is not None)
         if whole:
             numbers = tuple(statement.n for statement in entry.statements if statement.n is not None)
         for n in numbers:
@@ -111,17 +114,17 @@ class Quoting:
         return QuotedPost(text, tuple(unknown.items()), left)
 
 
-def split_numbers(name: str) -> tuple[str, tuple[int, ...]]:
-    """Take several statement numbers off a name; the first one stays, since it has to exist.
+def split_numbers(name: str) -> list[str]:
+    """Give each of several statement numbers a name of its own.
 
     >>> split_numbers("ally#3,5"), split_numbers("ally#3")
-    (('ally#3', (3, 5)), ('ally#3', ()))
+    (['ally#3', 'ally#5'], ['ally#3'])
     """
     several = _NUMBERS.search(name.rstrip())
     if several is None:
-        return name, ()
-    numbers = tuple(dict.fromkeys(int(n.lstrip("^")) for n in several.group(1).split(",")))
-    return f"{name[: several.start()]}#{numbers[0]}", numbers
+        return [name]
+    numbers = dict.fromkeys(int(n.lstrip("^")) for n in several.group(1).split(","))
+    return [f"{name[: several.start()]}#{n}" for n in numbers]
 
 
 def replace_mentions(post: str, quote: Callable[..., str | None], *, apart: bool = False) -> str:

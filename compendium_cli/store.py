@@ -270,6 +270,7 @@ class _Games(Mapping[str, Game]):
 def _entry(fields: dict[str, Any]) -> Entry:
     for key in ("aliases", "retired"):
         fields[key] = tuple(fields[key])
+    fields["same"] = {int(own): tuple(others) for own, others in fields["same"].items()}
     fields["references"] = tuple(Reference(**reference) for reference in fields["references"])
     fields["statements"] = tuple(_statement(statement) for statement in fields["statements"])
     return Entry(**fields)

@@ -1,12 +1,14 @@
 """Align: statements found in one language -> the same statements in the reader's. Numbers, not words, cross over.
 
-Which statement of an older edition corresponds to which of the current one is not written down yet; until then the one
-is taken that links to the same concepts at about the same place of its entry.
+Where a glossary does not say which statements of two editions correspond, the one is taken that links to the same
+concepts at about the same place of its entry.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from compendium_cli.alignment import counterparts, is_aligned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,18 +29,25 @@ def align(ranked: Iterable[Candidate], lang: str, store: Store) -> list[Candidat
         if candidate.lang != lang and store.has(lang, *candidate.key):
             if place >= _READ:
                 continue
-            there = candidate._replace(lang=lang, n=_counterpart(candidate, lang, store))
+            n = _counterpart(candidate, lang, store)
+            # What the reader's edition lacks stays what it is: it is shown in its own language, which is said.
+            there = candidate if n is None else candidate._replace(lang=lang, n=n)
         address = (there.lang, *there.key, there.n)
         known = found.get(address)
         found[address] = known._replace(probability=known.probability + there.probability) if known else there
     return list(found.values())
 
 
-def _counterpart(candidate: Candidate, lang: str, store: Store) -> int:
-    """Return the number of the statement of a language that corresponds to a candidate."""
+def _counterpart(candidate: Candidate, lang: str, store: Store) -> int | None:
+    """Return the statement of a language that corresponds to a candidate; ``None`` where it has none."""
     own, other = store.entry(candidate.lang, *candidate.key), store.entry(lang, *candidate.key)
     if own is None or other is None or not other.statements:
         return candidate.n
+    game = store.games()[own.game]
+    if is_aligned(own, game) and is_aligned(other, game):
+        if found := counterparts(own, candidate.n, other, game):
+            return found[0]
+        return None
     numbers = [statement.n for statement in own.statements]
     at = numbers.index(candidate.n) / len(numbers) if candidate.n in numbers else 0.0
     links = _links(own, candidate.n)

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, dim, display_width, echo, entry_lines, width
+from compendium_cli.commands.rendering import bold, dim, display_width, echo, width
 from compendium_cli.exports.as_json import comparison_json, dumps
 from compendium_cli.languages import language
 from compendium_cli.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from compendium_cli.alignment import Row
     from compendium_cli.model import Entry
 
 _NARROWEST_COLUMN = 28
@@ -27,9 +28,10 @@ _GAP = 3
 @options.entry_argument(nargs=-1, required=True)
 @options.common
 def command(entry: tuple[str, ...], given: options.Given) -> None:
-    """Show the languages of an entry side by side, with edition, statements and what the newer edition changes.
+    """Show the languages of an entry side by side, row by row: what says the same stands together.
 
-    In a narrow terminal they stand one below the other. --lang chooses the language the name is looked up in.
+    What one edition lacks has no text beside it. In a narrow terminal the languages of a row stand one below the other.
+    --lang chooses the language the name is looked up in.
 
     \b
     Examples:
@@ -44,25 +46,50 @@ def command(entry: tuple[str, ...], given: options.Given) -> None:
     versions = compendium.versions(found)
     lacking = [code for code in compendium.languages_of_game(found.game) if code not in versions]
     column = (width() - _GAP * (len(versions) - 1)) // len(versions)
+    # Where a glossary does not say what corresponds, all statements of an entry are one row.
+    rows = compendium.rows(found) or [
+        {
+            lang: tuple(statement.n for statement in version.statements if statement.n)
+            for lang, version in versions.items()
+        }
+    ]
     if column < _NARROWEST_COLUMN:
-        for version in versions.values():
-            for line in entry_lines(compendium, version):
-                echo(line)
-            echo()
+        for line in _below_one_another(versions, rows):
+            echo(line)
     else:
-        columns = [list(_column(version, column)) for version in versions.values()]
-        for cells in zip_longest(*columns, fillvalue=""):
+        for cells in _side_by_side(versions, rows, column):
             echo((" " * _GAP).join(cell + " " * (column - display_width(cell)) for cell in cells).rstrip())
     for code in lacking:
         echo(dim(f"{language(code).name}: –"))
 
 
-def _column(entry: Entry, column: int) -> Iterator[str]:
-    labels = language(entry.lang).labels
-    yield from (bold(line) for line in textwrap.wrap(printable(entry.title), column))
-    yield dim(f"{entry.lang} · {labels.edition} {entry.edition}"[:column])
+def _side_by_side(versions: Mapping[str, Entry], rows: Sequence[Row], column: int) -> Iterator[tuple[str, ...]]:
+    yield from zip_longest(*(_head(version, column) for version in versions.values()), fillvalue="")
+    for row in rows:
+        yield ("",)
+        cells = ([*_cell(version, row.get(lang, ()), column)] or [dim("–")] for lang, version in versions.items())
+        yield from zip_longest(*cells, fillvalue="")
+
+
+def _below_one_another(versions: Mapping[str, Entry], rows: Sequence[Row]) -> Iterator[str]:
+    for version in versions.values():
+        yield from _head(version, width())
+    for row in rows:
+        yield ""
+        for lang, version in versions.items():
+            lines = [*_cell(version, row.get(lang, ()), width() - _GAP)] or [dim("–")]
+            yield from (f"{dim(lang) if place == 0 else '  '} {line}" for place, line in enumerate(lines))
     yield ""
-    for statement in entry.statements:
+
+
+def _head(entry: Entry, column: int) -> Iterator[str]:
+    yield from (bold(line) for line in textwrap.wrap(printable(entry.title), column))
+    yield dim(f"{entry.lang} · {language(entry.lang).labels.edition} {entry.edition}"[:column])
+
+
+def _cell(entry: Entry, numbers: Sequence[int], column: int) -> Iterator[str]:
+    labels = language(entry.lang).labels
+    for statement in (statement for statement in entry.statements if statement.n in numbers):
         label = labels.callouts.get(str(statement.kind))
         text = printable(f"{label}: {statement.text}" if label else statement.text)
         first = f"{statement.n or '':>2} "

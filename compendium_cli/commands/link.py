@@ -14,9 +14,12 @@ from compendium_cli.commands import options
 def command(entry: tuple[str, ...], any_lang: bool, given: options.Given) -> None:
     """Give the lasting address of an entry, or of one statement.
 
+    With --lang, an address of another language becomes the one of the statement that says the same, if there is one.
+
     \b
     Examples:
       compendium link ally#3 --lang uk
+      compendium link https://compendium.example/it/marvel-champions/ally/#6 --lang es
       compendium link ally --any-lang
     """
     compendium = given.opened()
@@ -33,6 +36,7 @@ def command(entry: tuple[str, ...], any_lang: bool, given: options.Given) -> Non
                     "lang": found.entry.lang,
                     "title": found.entry.title,
                     "statement": found.statement,
+                    "unmatched": found.unmatched,
                     "url": url,
                     "any_language_url": any_url,
                 }
@@ -40,5 +44,6 @@ def command(entry: tuple[str, ...], any_lang: bool, given: options.Given) -> Non
         )
     else:
         click.echo(any_url if any_lang else url)
+    options.tell_unmatched(found)
     if found.others:
         click.echo(f"compendium: the name may also mean {', '.join(found.others)}", err=True)

@@ -148,3 +148,11 @@ class Progress:
         click.echo(f"\r{label:<{self.width}} [{bar:<25}] {percent:3d}%", err=True, nl=False)
         if done >= total:
             click.echo("\r" + " " * (self.width + 34) + "\r", err=True, nl=False)
+
+
+def tell_unmatched(found: Found) -> None:
+    """Say that a statement of another language has no counterpart in the one that was found."""
+    if found.unmatched is not None:
+        entry = found.entry
+        what = f"statement {found.unmatched} has no counterpart in {entry.lang!r} ({entry.edition})"
+        click.echo(f"compendium: {what}: this is the entry", err=True)

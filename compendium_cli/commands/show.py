@@ -58,6 +58,7 @@ def _print(compendium: Compendium, found: Found, imported: Entry | None) -> None
         echo(bold(f"{labels.imported} · {labels.edition} {imported.edition}"))
         for statement in imported.statements:
             echo(statement_lines(statement, imported))
+    options.tell_unmatched(found)
     if found.missing_lang:
         click.echo(f"compendium: no entry in {found.missing_lang!r}; shown in {found.entry.lang!r}", err=True)
     if found.others:

@@ -7,6 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli import __version__
+from compendium_cli.alignment import pivot_numbers
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.links import entry_url
 from compendium_cli.model import CARDS
@@ -73,6 +74,7 @@ def entry_json(compendium: Compendium, entry: Entry, games: Mapping[str, Game] |
             for statement in entry.statements
         ],
         "retired": list(entry.retired),
+        "same": {str(own): list(others) for own, others in pivot_numbers(entry, game).items()},
         "see_also": [f"{entry.game}/{concept_id}" for concept_id in entry.see_also],
         "mentions": [f"{entry.game}/{concept_id}" for concept_id in entry.mentions],
         "cited_by": [edge.source for edge in compendium.citations(entry)],
@@ -88,6 +90,7 @@ def found_json(compendium: Compendium, found: Found) -> dict[str, Any]:
         "asked_for": found.asked_for,
         "also": list(found.others),
         "statement": found.statement,
+        "unmatched": found.unmatched,
     }
 
 
@@ -98,6 +101,7 @@ def comparison_json(compendium: Compendium, entry: Entry) -> dict[str, Any]:
         "entry": entry.name,
         "languages": {lang: entry_json(compendium, version) for lang, version in versions.items()},
         "missing": [lang for lang in compendium.languages_of_game(entry.game) if lang not in versions],
+        "rows": [{lang: list(numbers) for lang, numbers in row.items()} for row in compendium.rows(entry)],
     }
 
 

@@ -72,6 +72,7 @@ def read_entry(text: str, place: Place, language: Language) -> tuple[Entry | Non
         retired=front.retired,
         product=front.product,
         number=front.number,
+        same=front.same,
     )
     return entry, problems
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from compendium_cli.problems import Problem, ProblemCode
-from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml
+from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 
-KEYS = ("edition", "heading", "product", "number", "aliases", "retired")
+KEYS = ("edition", "heading", "product", "number", "aliases", "retired", "same")
 
 #: Where phrasings go that stand where they once stood: in front matter, or in a file for a whole language.
 HOME_OF_PHRASINGS = "move them to <game>/asked/<lang>/<concept>.txt: one per line, below the ^n of their statement"
@@ -34,6 +34,7 @@ class FrontMatter:
     number: str | None = None
     aliases: tuple[str, ...] = ()
     retired: tuple[int, ...] = ()
+    same: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 def split_front_matter(text: str) -> tuple[str | None, str, int]:
@@ -75,7 +76,14 @@ def _value(key: str, node: Node) -> object:
         return node.texts
     if key == "retired":
         return tuple(item.number for item in node.items)
+    if key == "same":
+        return {whole_number(own, other.line): _numbers(other) for own, other in node.fields.items()}
     return node.text
+
+
+def _numbers(node: Node) -> tuple[int, ...]:
+    """Return a number, or several in brackets."""
+    return tuple(item.number for item in node.items) if isinstance(node.value, list) else (node.number,)
 
 
 def unknown_keys(

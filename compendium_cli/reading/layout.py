@@ -180,8 +180,14 @@ def _front_matter_lines(text: str) -> Iterator[str]:
         if key in ("edition", "heading", "product", "number"):
             if value or f"\n{key}:" in f"\n{text}":
                 yield f"{key}: {quoted_text(value or '') if key == 'number' else _scalar(value or '', _PLAIN_IN_BLOCK)}"
+        elif value and key == "same":
+            yield f"same: {{{', '.join(f'{own}: {_pivots(others)}' for own, others in sorted(value.items()))}}}"
         elif value:
             yield f"{key}: {_flow(value)}" if key == "aliases" else f"{key}: [{', '.join(map(str, value))}]"
+
+
+def _pivots(numbers: Sequence[int]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"[{', '.join(map(str, numbers))}]"
 
 
 def _flow(values: Iterable[str]) -> str:
