@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.alignment import is_aligned
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from compendium_cli.model import Corpus, Entry, Game
 
@@ -27,6 +28,13 @@ class Difference(NamedTuple):
     lacks: tuple[str, ...]
     than: str
     """The language that has them."""
+
+
+class Alone(NamedTuple):
+    """Statements of an entry that correspond to none of the current edition's."""
+
+    concept: str
+    statements: tuple[int, ...]
 
 
 class Parity(NamedTuple):
@@ -48,6 +56,10 @@ class Parity(NamedTuple):
     dangling: tuple[tuple[str, str], ...]
     """(entry, target) of links that lead to no entry."""
     see_also: tuple[Difference, ...]
+    unaligned: tuple[str, ...]
+    """Older entries that do not say which statements of the current edition theirs correspond to."""
+    alone: tuple[Alone, ...]
+    """Statements without a counterpart in the current edition, but those that tell what it changes."""
 
 
 def parity(corpus: Corpus, game: str | None = None, lang: str | None = None) -> list[Parity]:
@@ -85,7 +97,17 @@ def _report(game: Game, lang: str, shelves: Mapping[str, Shelf]) -> Parity:
         hints=tuple(e.concept for e in older if e not in noted and _differs(e, current.get(e.concept))),
         dangling=tuple(_dangling(shelf)),
         see_also=tuple(_see_also_differences(lang, shelves)),
+        unaligned=tuple(entry.concept for entry in older if not is_aligned(entry, game)),
+        alone=tuple(_alone(older, game)),
     )
+
+
+def _alone(older: Iterable[Entry], game: Game) -> Iterator[Alone]:
+    for entry in older:
+        own = [statement for statement in entry.statements if statement.kind is not StatementKind.NEWER]
+        numbers = tuple(statement.n for statement in own if statement.n and statement.n not in entry.same)
+        if numbers and is_aligned(entry, game):
+            yield Alone(entry.concept, numbers)
 
 
 def _differs(entry: Entry, current: Entry | None) -> bool:

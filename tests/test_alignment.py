@@ -139,3 +139,12 @@ def test_the_current_edition_has_numbers_of_its_own(tmp_path):
 def test_formatting_writes_alignment_in_one_way():
     text = ENTRY.format(edition="es-1", same="{2: [3, 4], 1: [1]}", label="Véase también")
     assert "\nsame: {1: 1, 2: [3, 4]}\n---\n" in format_entry(text, {"Véase también"})
+
+
+def test_parity_counts_what_is_not_aligned_and_what_stands_alone(run, tmp_path):
+    found = {report["lang"]: report for report in run("parity", "--json").json["parity"]}
+    assert found["es"]["unaligned"] == found["it"]["unaligned"] == []
+    assert found["es"]["alone"] == [{"concept": "anchor", "statements": [2]}]  # 3 tells what is newer
+    entry = "---\nedition: es-1\n---\n# A\n\nUna. ^1\n\n**Véase también:** [B](b.md)\n"
+    reports = run("parity", "--json", glossary=write_glossary(tmp_path, {"game/es/a.md": entry})).json["parity"]
+    assert next(report for report in reports if report["lang"] == "es")["unaligned"] == ["a"]

@@ -30,7 +30,9 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
     """Compare the languages of each game: what is there, missing, older, and cited in one language but not in another.
 
     "hint" counts entries of an older edition that say nothing of the newer one though it differs by much in length or
-    references: a place to look, not a fault. --json lists every entry behind the numbers.
+    references: a place to look, not a fault. "unaligned" counts entries of an older edition that do not say which
+    statements of the current one theirs correspond to, "alone" statements that correspond to none. --json lists every
+    entry behind the numbers.
 
     \b
     Examples:
@@ -43,7 +45,10 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
     if as_json:
         click.echo(dumps({"parity": [_json(report) for report in reports]}))
     else:
-        heads = ("game", "lang", "edition", "there", "missing", "older", "noted", "hint", "dangling", "see-also")
+        heads = (
+            *("game", "lang", "edition", "there", "missing", "older", "noted", "hint", "dangling", "see-also"),
+            *("unaligned", "alone"),
+        )
         rows = [
             (
                 report.game,
@@ -52,6 +57,8 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
                 *map(str, (report.there, len(report.missing), report.older, report.noted, len(report.hints))),
                 str(len(report.dangling)),
                 str(sum(len(difference.lacks) for difference in report.see_also)),
+                str(len(report.unaligned)),
+                str(sum(len(alone.statements) for alone in report.alone)),
             )
             for report in reports
         ]
@@ -65,5 +72,6 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
 
 def _json(report: Parity) -> dict[str, object]:
     fields = report._asdict()
-    fields["see_also"] = [difference._asdict() for difference in fields["see_also"]]
+    for name in ("see_also", "alone"):
+        fields[name] = [item._asdict() for item in fields[name]]
     return dict(fields)
