@@ -43,6 +43,15 @@ def with_pivots(entry: Entry, pivots: tuple[int, ...], game: Game) -> tuple[int,
     return tuple(n for n in numbers if n is not None and wanted.intersection(own.get(n, ())))
 
 
+def carried_over(entry: Entry, other: Entry, game: Game) -> dict[int, int] | None:
+    """Return where a link to each statement of an entry leads in another; ``None`` where nobody says."""
+    if not (is_aligned(entry, game) and is_aligned(other, game)):
+        return None
+    numbers = [statement.n for statement in entry.statements if statement.n is not None]
+    found = {n: counterparts(entry, n, other, game) for n in numbers}
+    return {n: others[0] for n, others in found.items() if others}
+
+
 def rows(versions: Mapping[str, Entry], game: Game) -> list[Row]:
     """Return the statements of an entry in several languages, row by row: what says the same stands together.
 

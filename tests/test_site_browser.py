@@ -429,6 +429,40 @@ def test_a_retired_number_lands_on_the_entry_and_says_so(tab, small):
         assert not tab(f"{small}it/harbour/anchor/#2", **options).get_by_text("La regola 3 non esiste più").is_visible()
 
 
+def test_the_language_switch_takes_the_statement_along(tab, small):
+    page = tab(f"{small}it/harbour/storm/#2")
+    page.locator('.cp-switch a[hreflang="es"]').click()
+    page.wait_for_url("**/es/harbour/storm/#1")
+    page.locator('.cp-beside .cp-languages a[hreflang="uk"]').click()
+    page.wait_for_url("**/uk/harbour/storm/#1")
+    # It follows the statement that one looks at.
+    page = tab(f"{small}it/harbour/anchor/")
+    link = page.locator('.cp-switch a[hreflang="es"]')
+    assert link.get_attribute("href").endswith("/es/harbour/anchor/")
+    page.evaluate("location.hash = '#1'")
+    page.wait_for_function("() => document.querySelector('.cp-switch a[hreflang=es]').hash === '#1'")
+
+
+def test_a_statement_without_a_counterpart_leads_to_a_page_that_says_so(tab, small):
+    page = tab(f"{small}it/harbour/anchor/#2")
+    page.locator('.cp-switch a[hreflang="es"]').click()
+    page.wait_for_url("**/es/harbour/anchor/?unmatched=2")
+    assert page.get_by_text("La regla 2 de la otra edición no tiene equivalente en esta.").is_visible()
+    assert not tab(f"{small}es/harbour/anchor/").locator(".cp-unmatched").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("address", "locale", "opened"),
+    [
+        ("harbour/storm/#2", "it-IT", "it/harbour/storm/#2"),
+        ("harbour/storm/#2", "es-ES", "es/harbour/storm/#1"),
+        ("harbour/anchor/#2", "uk-UA", "uk/harbour/anchor/?unmatched=2"),
+    ],
+)
+def test_a_neutral_address_takes_the_statement_of_the_current_edition_along(tab, small, address, locale, opened):
+    tab(f"{small}{address}", locale=locale).wait_for_url(f"{small}{opened}")
+
+
 def test_a_renamed_id_leads_to_the_new_one(tab, small):
     page = tab(f"{small}it/harbour/tempest/#2")
     page.wait_for_url("**/it/harbour/storm/#2")

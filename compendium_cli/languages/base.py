@@ -264,6 +264,8 @@ class SiteLabels(NamedTuple):
     cited_by_cards: str
     not_here: str
     """In a language that lacks the entry."""
+    unmatched: str
+    """``{n}`` stands for a statement of another edition that this one has no counterpart of."""
     report: str
     report_title: str
     """``{entry}`` and ``{lang}``: subject of a report."""

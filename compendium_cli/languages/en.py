@@ -100,6 +100,7 @@ SITE = SiteLabels(
     cited_by_entries="Cited by entries",
     cited_by_cards="Cited by cards",
     not_here="has no such entry",
+    unmatched="Rule {n} of the other edition has no counterpart in this one.",
     report="Report a problem with this entry",
     report_title="Problem with {entry} ({lang})",
     neutral="Choose a language",

@@ -100,6 +100,7 @@ SITE = SiteLabels(
     cited_by_entries="Citada por las entradas",
     cited_by_cards="Citada por las cartas",
     not_here="no tiene esta entrada",
+    unmatched="La regla {n} de la otra edición no tiene equivalente en esta.",
     report="Avisar de un problema con esta entrada",
     report_title="Problema con {entry} ({lang})",
     neutral="Elige el idioma",

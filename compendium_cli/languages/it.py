@@ -102,6 +102,7 @@ SITE = SiteLabels(
     cited_by_entries="Citata dalle voci",
     cited_by_cards="Citata dalle carte",
     not_here="non ha questa voce",
+    unmatched="La regola {n} dell'altra edizione non ha un corrispondente in questa.",
     report="Segnala un problema con questa voce",
     report_title="Problema con {entry} ({lang})",
     neutral="Scegli la lingua",

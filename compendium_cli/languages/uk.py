@@ -100,6 +100,7 @@ SITE = SiteLabels(
     cited_by_entries="Згадано в статтях",
     cited_by_cards="Згадано на картах",
     not_here="не має цієї статті",
+    unmatched="Правило {n} з іншого видання не має відповідника в цьому.",
     report="Повідомити про помилку в цій статті",
     report_title="Помилка в {entry} ({lang})",
     neutral="Виберіть мову",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,6 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from compendium_cli.alignment import carried_over
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.model import StatementKind
 from compendium_cli.site.addresses import path_of, relative
@@ -68,6 +70,8 @@ class EntryPage:
     cited_by_entries: tuple[Link, ...]
     cited_by_cards: tuple[Link, ...]
     languages: tuple[Version, ...]
+    counterparts: str
+    """As JSON: for each other language, where a link to a statement of this page leads there."""
     drawing: Markup
     report: str
 
@@ -104,6 +108,7 @@ def entry_page(entry: Entry, site: Gathered) -> EntryPage:
         cited_by_entries=_sorted_links((e for e in citing if not e.is_card), page),
         cited_by_cards=_sorted_links((e for e in citing if e.is_card), page),
         languages=tuple(_versions(entry, site)),
+        counterparts=json.dumps(_counterparts(entry, site), separators=(",", ":")),
         drawing=Markup(neighbourhood(entry, shelf, graph, around)),  # noqa: S704 - escaped piece by piece
         report=report_link(site.report_url, entry, site.compendium.url(entry)),
     )
@@ -140,6 +145,13 @@ def _versions(entry: Entry, site: Gathered) -> Iterable[Version]:
         if found is not None or code in spoken_in:
             href = relative(path_of(entry), path_of(found)) if found else ""
             yield Version(code, LANGUAGES[code].name, found.title if found else "", href, code == entry.lang)
+
+
+def _counterparts(entry: Entry, site: Gathered) -> dict[str, dict[int, int]]:
+    others = ((code, site.shelves[code].get(entry.name)) for code in site.languages if code != entry.lang)
+    game = site.games[entry.game]
+    carried = ((code, carried_over(entry, other, game)) for code, other in others if other)
+    return {code: numbers for code, numbers in carried if numbers is not None}
 
 
 def _sorted_links(entries: Iterable[Entry], page: str) -> tuple[Link, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.alignment import is_aligned, pivot_numbers
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.site.addresses import relative, root_from
 from compendium_cli.site.statements import first_sentence
@@ -21,6 +23,8 @@ class Choice(NamedTuple):
     language: str
     title: str
     href: str
+    same: str | None
+    """As JSON: which of its statements correspond to those of the current edition; ``None`` where nobody says."""
 
 
 class Signpost(NamedTuple):
@@ -57,7 +61,8 @@ def _neutral(site: Gathered, name: str) -> Signpost:
     titles = site.titles(name)
     first = next(iter(titles))
     choices = tuple(
-        Choice(lang, LANGUAGES[lang].name, title, relative(path, f"{lang}/{path}")) for lang, title in titles.items()
+        Choice(lang, LANGUAGES[lang].name, title, relative(path, f"{lang}/{path}"), _same(site, name, lang))
+        for lang, title in titles.items()
     )
     return Signpost(
         path=path,
@@ -67,6 +72,19 @@ def _neutral(site: Gathered, name: str) -> Signpost:
         canonical=f"{site.base_url()}{first}/{path}",
         choices=choices,
     )
+
+
+def _same(site: Gathered, name: str, lang: str) -> str | None:
+    entry = site.shelves[lang][name]
+    game = site.games[entry.game]
+    if not is_aligned(entry, game):
+        return None
+    own = pivot_numbers(entry, game)
+    first: dict[int, int] = {}
+    for n, pivots in own.items():
+        for pivot in pivots:
+            first.setdefault(pivot, n)
+    return json.dumps(first, separators=(",", ":"))
 
 
 def _moved(site: Gathered, path: str, target: str, title: str) -> Signpost:

@@ -29,6 +29,35 @@
     } catch {}
   });
 
+  const isNumber = (text) => /^\d+$/.test(text);
+
+  /** Where a statement of one edition leads in another: to its counterpart, or to a page that says there is none. */
+  function carried(href, numbers, n) {
+    const address = new URL(href);
+    address.hash = address.search = "";
+    if (!isNumber(n)) address.hash = n;
+    else if (numbers[n]) address.hash = numbers[n];
+    else address.searchParams.set("unmatched", n);
+    return address.href;
+  }
+
+  const counterparts = JSON.parse(document.querySelector("[data-counterparts]")?.dataset.counterparts || "{}");
+  function carryAlong() {
+    for (const link of document.querySelectorAll(".cp-languages a[hreflang]")) {
+      const numbers = counterparts[link.hreflang];
+      if (numbers) link.href = carried(link.href, numbers, location.hash.slice(1));
+    }
+  }
+  carryAlong();
+  addEventListener("hashchange", carryAlong);
+
+  const unmatched = new URLSearchParams(location.search).get("unmatched") || "";
+  const notice = document.querySelector(".cp-unmatched");
+  if (notice && isNumber(unmatched)) {
+    notice.textContent = notice.textContent.replace("{n}", unmatched);
+    notice.hidden = false;
+  }
+
   const moved = document.querySelector("a.cp-moved[href]");
   if (moved) {
     location.replace(moved.href.split("#")[0] + location.hash);
@@ -39,6 +68,7 @@
   if (!links.length) return;
   const lang = compendium.readersLanguage(links.map((link) => link.hreflang));
   const link = links.find((one) => one.hreflang === lang);
-  // Statements are numbered file by file: a number that names no language is one of the first language's.
-  location.replace(link.href + (link === links[0] ? location.hash : ""));
+  // A number that names no language is one of the current edition's.
+  const { same } = link.dataset;
+  location.replace(same === undefined ? link.href : carried(link.href, JSON.parse(same), location.hash.slice(1)));
 })();
