@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from compendium_cli.languages import DEFAULT, LANGUAGES, LONGEST_WORD, folded_words
+from compendium_cli.languages import DEFAULT, LANGUAGES, LONGEST_WORD, words_of
 
 if TYPE_CHECKING:
     from compendium_cli.store import Store
@@ -21,7 +21,8 @@ _LONGEST = 1000
 
 def detect(question: str, store: Store) -> str | None:
     """Return the language of a question, or ``None`` where nothing tells it."""
-    words = [word for word in folded_words(question[:_LONGEST]) if len(word) <= LONGEST_WORD][:_MOST_WORDS]
+    folded = (word.folded for word in words_of(question[:_LONGEST]))
+    words = [word for word in folded if len(word) <= LONGEST_WORD][:_MOST_WORDS]
     marks = set(normalize("NFC", question[:_LONGEST]).lower())
     scores = dict.fromkeys(LANGUAGES, 0.0)
     for code, language in LANGUAGES.items():

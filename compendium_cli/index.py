@@ -35,7 +35,7 @@ VERSION = f"whoosh {'.'.join(str(part) for part in whoosh.__version__)}"
 #: The files of an index beside those of its shards: which shards there are, and what is common in the language.
 LISTING, STATISTICS = "listing", "statistics"
 #: How many postings are kept in memory while questions are answered: three bytes each.
-_MOST_KEPT = 8_000_000
+_MOST_KEPT = 6_000_000
 #: What it takes to remember a term at all, even that there is none, in postings.
 _OVERHEAD = 80
 #: With so many phrasings for a statement its text is the smaller part of what leads to it.

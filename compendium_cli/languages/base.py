@@ -65,10 +65,11 @@ def words_of(text: str) -> Iterator[Word]:
     """Yield the words of a text, folded.
 
     An apostrophe parts two Latin words (``l'alleato``) and is a silent sign inside a Cyrillic one (``об'єкт``).
+    Nothing is remembered: questions are read so, and a stranger may ask with other words each time.
     """
     for match in _WORD.finditer(text):
         raw, start = match.group(), match.start()
-        parts = _known_parts(raw) if len(raw) <= LONGEST_WORD else _unknown_parts(raw)
+        parts = _unknown_parts(raw)
         if len(parts) == 1:
             yield Word(parts[0], start, match.end())
             continue

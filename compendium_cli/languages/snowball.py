@@ -37,7 +37,7 @@ class SnowballAnalyzer:
         self.respell = respell
         self.apart = apart
         self.foreign_plurals = foreign_plurals
-        self._known = lru_cache(maxsize=65536)(self._stem)
+        self._known = lru_cache(maxsize=16384)(self._stem)
 
     def is_tabled(self, folded: str) -> bool:
         """Tell that no word is: a stem is computed as fast as it is looked up."""
