@@ -111,7 +111,7 @@ def cards_of(sections: Sequence[Section], language: Language, cards_known: Seque
 
 def _card(section: Section, language: Language, spelt: _Spellings, known: _KnownCards) -> Card:
     name, product, number = _taken_apart(without_glyphs(section.heading), known)
-    title = spelt.title(name)
+    title = spelt.title(name) or section.heading  # a heading may tell the product and no name
     blocks = blocks_of(section.body)
     questions, rest = _questions(blocks, language) if section.part == "questions" else ((), blocks)
     card = Card(
