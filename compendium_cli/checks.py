@@ -13,7 +13,9 @@ from compendium_cli.model import CARDS, SEE_ALSO, Entry, StatementKind
 from compendium_cli.names import key_of
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.folder import read_glossary
-from compendium_cli.reading.listing import ASKED, entry_paths, select_paths
+from compendium_cli.reading.listing import ASKED, entry_paths, real_file, select_paths
+from compendium_cli.reading.style import STYLE, StyleRule, read_style
+from compendium_cli.text import NotTextError, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -37,7 +39,7 @@ def lint(
     nearby = {near for path in wanted for near in _nearby(path)}
     is_about_few = wanted and all(path.count("/") > 1 for path in wanted)
     corpus, problems = read_glossary(folder, progress, nearby if is_about_few else None)
-    found = sorted({*problems, *check_corpus(corpus, _languages_by_name(folder))})
+    found = sorted({*problems, *check_corpus(corpus, _languages_by_name(folder)), *_check_styles(folder, corpus)})
     return [problem for problem in found if problem.path in wanted] if wanted else found
 
 
@@ -122,6 +124,30 @@ def _check_see_also(entry: Entry) -> Iterator[Problem]:
     else:
         return
     yield _problem(entry, entry.line, ProblemCode.NO_SEE_ALSO, message, fix)
+
+
+def _check_styles(folder: Path, corpus: Corpus) -> Iterator[Problem]:
+    """Report other words than those of the house style, and a style that can't be read."""
+    rules: dict[tuple[str, str], list[StyleRule]] = {}
+    for game in corpus.games:
+        for lang in LANGUAGES:
+            path = f"{game}/{STYLE}{lang}.yml"
+            try:
+                text = read_text(real_file(folder, path))
+            except FileNotFoundError:
+                continue
+            except (OSError, NotTextError) as error:
+                yield Problem(path, 1, ProblemCode.UNREADABLE, str(error), "check the file")
+                continue
+            rules[game, lang], problems = read_style(text, path)
+            yield from problems
+    for entry in corpus.entries:
+        own = rules.get((entry.game, entry.lang), ())
+        for statement in entry.statements if own else ():
+            for rule in own:
+                for said in rule.found_in(statement.text):
+                    fix = f"write {rule.write!r}" + (f": {rule.why}" if rule.why else "")
+                    yield _problem(entry, statement.line, ProblemCode.HOUSE_STYLE, f"{said!r}", fix)
 
 
 def _check_alignment(

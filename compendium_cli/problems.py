@@ -64,6 +64,12 @@ class ProblemCode(StrEnum):
     NO_NAME = "no-name", "a card of cards.tsv that is named in no language"
     DOUBLED_CODE = "doubled-code", "two cards of cards.tsv with the same code"
     BAD_RENAME = "bad-rename", "a former id that is in use again, or that leads nowhere"
+    HOUSE_STYLE = "house-style", "another word than the house style of the language has; a warning"
+
+    @property
+    def is_warning(self) -> bool:
+        """Whether it is told, and no reason to refuse a glossary."""
+        return self is ProblemCode.HOUSE_STYLE
 
 
 @dataclass(frozen=True, slots=True, order=True)

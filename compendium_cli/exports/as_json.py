@@ -261,6 +261,7 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "path": problem.path,
         "line": problem.line,
         "code": str(problem.code),
+        "severity": "warning" if problem.code.is_warning else "error",
         "message": problem.message,
         "fix": problem.fix,
     }

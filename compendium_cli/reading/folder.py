@@ -18,6 +18,7 @@ from compendium_cli.reading.front_matter import HOME_OF_PHRASINGS
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.ids import FIX, is_entry_id, is_id
 from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, glossary_files, real_file
+from compendium_cli.reading.style import STYLE
 from compendium_cli.text import NotTextError, read_text
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ _CALLED = {_ENTRY: "entries", _PHRASINGS: "phrasings"}
 #: What version control writes around two edits that meet.
 _MARKERS = ("<<<<<<<", "=======", ">>>>>>>")
 _CONFLICT = re.compile(rf"(?:{'|'.join(_MARKERS)})(?:\s|$)")
+#: The house style of a language is read by those who check it.
+_STYLE_FILE = re.compile(rf"{STYLE}(?:{'|'.join(LANGUAGES)})\.yml")
 #: Where phrasings stood before they had files of their own.
 _FORMER_FILE = re.compile(r"asked\.[a-z]+\.yml")
 
@@ -181,7 +184,8 @@ class _Reader:
         if rest == "game.yml" and not is_id(game):
             self._problem(path, ProblemCode.BAD_NAME, f"{game!r} is no name for a game", f"rename the folder: {FIX}")
             return None
-        if Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA or (rest == CARD_LIST and game in games):
+        known = Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA or (rest == CARD_LIST and game in games)
+        if known or (game in games and _STYLE_FILE.fullmatch(rest)):
             return None
         if game not in games:
             fix = f"a game is a folder with a game.yml; {FIX}"
