@@ -18,6 +18,7 @@ from compendium_cli.reading.body import (
     parse_body,
 )
 from compendium_cli.reading.front_matter import KEYS, read_front_matter, split_front_matter
+from compendium_cli.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -199,5 +200,5 @@ def _scalar(value: str, plain: re.Pattern[str]) -> str:
 
 
 def quoted_text(value: str) -> str:
-    """Return a text as YAML reads it back, whatever it holds."""
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """Return a text as YAML reads it back, whatever it holds: as one line, since none of ours has more."""
+    return '"' + one_line(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
