@@ -13,8 +13,8 @@ from compendium_cli.model import CARDS, SEE_ALSO, Entry, StatementKind
 from compendium_cli.names import key_of
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.folder import read_glossary
-from compendium_cli.reading.listing import ASKED, entry_paths, real_file, select_paths
-from compendium_cli.reading.style import STYLE, StyleRule, read_style
+from compendium_cli.reading.listing import ASKED, STYLE, entry_paths, real_file, select_paths
+from compendium_cli.reading.style import StyleRule, read_style
 from compendium_cli.text import NotTextError, read_text
 
 if TYPE_CHECKING:

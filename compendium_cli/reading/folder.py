@@ -17,8 +17,7 @@ from compendium_cli.reading.expansions import leading_somewhere, read_expansions
 from compendium_cli.reading.front_matter import HOME_OF_PHRASINGS
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.ids import FIX, is_entry_id, is_id
-from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, glossary_files, real_file
-from compendium_cli.reading.style import STYLE
+from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, STYLE, glossary_files, real_file
 from compendium_cli.text import NotTextError, read_text
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ _CALLED = {_ENTRY: "entries", _PHRASINGS: "phrasings"}
 _MARKERS = ("<<<<<<<", "=======", ">>>>>>>")
 _CONFLICT = re.compile(rf"(?:{'|'.join(_MARKERS)})(?:\s|$)")
 #: The house style of a language is read by those who check it.
-_STYLE_FILE = re.compile(rf"{STYLE}(?:{'|'.join(LANGUAGES)})\.yml")
+_STYLE_FILE = re.compile(rf"{STYLE}(?:{'|'.join(LANGUAGES)})\.(?:yml|md)")
 #: Where phrasings stood before they had files of their own.
 _FORMER_FILE = re.compile(r"asked\.[a-z]+\.yml")
 

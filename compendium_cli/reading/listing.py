@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 ALLOWED_ANYWHERE = ("README.md", "LICENSE")
 #: Phrasings stand below this folder of a game, by language, as entries do below the game itself.
 ASKED = "asked/"
-_ENTRY = re.compile(rf"[^/]+/(?!{ASKED})[^/]+/(?:cards/)?[^/]+\.md")
-_OF_CONCEPT = re.compile(rf"([^/]+)/(?:{ASKED})?([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
+#: Below it stand the house pages of languages, and what lint can check of them.
+STYLE = "style/"
+_ENTRY = re.compile(rf"[^/]+/(?!{ASKED}|{STYLE})[^/]+/(?:cards/)?[^/]+\.md")
+_OF_CONCEPT = re.compile(rf"([^/]+)/(?:{ASKED})?(?!{STYLE})([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
 _EXPANSIONS = re.compile(rf"[^/]+/{ASKED}[^/]+/(?:cards/)?[^/]+\.txt")
 #: How large a file may be: an entry or phrasings, and what is said of a whole game. Real ones have a hundredth of it.
 MOST_BYTES = 2_000_000

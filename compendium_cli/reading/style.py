@@ -17,8 +17,6 @@ from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Stands below a game.
-STYLE = "style/"
 _KEYS = ("write", "not", "why")
 _PRINTED = re.compile(r"«[^«»]*»")
 #: Ends a sentence, or opens what may begin with a capital.
