@@ -166,6 +166,8 @@ def _check_alignment(
         return
     current = numbers.get((entry.game, pivot.language, entry.concept))
     if current is None:
+        if not any(key[:2] == (entry.game, pivot.language) for key in numbers):
+            return  # nothing of that language could be read, which is told
         yield fault(f"'same:' without an entry {entry.concept!r} in {pivot.language}", "remove it, or write the entry")
         return
     own = numbers[entry.game, entry.lang, entry.concept]

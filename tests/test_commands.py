@@ -321,7 +321,7 @@ def test_lint(run, tmp_path):
     assert result.status == 1
     assert "harbour/it/storm.md:9: [no-number] a statement without a number\n    run compendium fmt" in result.out
     problems = run("lint", "--json", glossary=glossary).json["problems"]
-    assert {"path", "line", "code", "message", "fix"} == set(problems[0])
+    assert {"path", "line", "code", "severity", "message", "fix"} == set(problems[0])
     assert run("lint", glossary / "harbour" / "it" / "crew.md", glossary=glossary).status == 0
     assert run("lint", entry, glossary=glossary).status == 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from compendium_cli.names import key_of
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry, quoted_text
-from compendium_cli.text import NotTextError, read_text
+from compendium_cli.text import NotTextError, one_line, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -25,6 +26,7 @@ _LINK = re.compile(r"(\[[^\[\]]{1,300}\]\((?:https?://[^()\s]{1,300}|[a-z0-9-]{1
 _OPENING = r"(?<!\\)((?:\\\\)*)([{}])"
 _HTML = re.compile(_OPENING.format("<"))
 _BRACKET = re.compile(_OPENING.format(r"\["))
+_ENTITY = re.compile(r"(?<!\\)&(?=#?\w+;)")
 # At the end of a paragraph or of a table's cell it would be taken for the statement's.
 _NUMBER = re.compile(r"(?<!\w)(\^)(?=\d+\s*(?:\||$))")
 
@@ -34,7 +36,7 @@ def render_entry(
 ) -> str:
     """Return an entry as Markdown."""
     lines = ["---", f"edition: {edition}", f"heading: {quoted_text(entry.heading)}", *numbers.retired_line(), "---"]
-    lines += [f"# {_escaped(entry.title)}", "", *_block_lines(entry.blocks, numbers)]
+    lines += [f"# {_escaped(entry.title) or entry.concept}", "", *_block_lines(entry.blocks, numbers)]
     if entry.see_also:
         links = ", ".join(f"[{_escaped(titles[concept])}]({concept}.md)" for concept in entry.see_also)
         lines += [f"**{language.see_also}:** {links}", ""]
@@ -47,7 +49,7 @@ def render_card(card: Card, edition: str, language: Language, numbers: _Numbers)
     lines += [
         f"{key}: {quoted_text(value)}" for key, value in (("product", card.product), ("number", card.number)) if value
     ]
-    lines += [*numbers.retired_line(), "---", f"# {_escaped(card.title)}", ""]
+    lines += [*numbers.retired_line(), "---", f"# {_escaped(card.title) or card.card}", ""]
     if card.questions:
         lines += [f"## {language.questions_heading}", ""]
         for question, answer in card.questions:
@@ -125,7 +127,9 @@ def _escaped(text: str) -> str:
 
 def _without_markup(line: str) -> str:
     """Return a line without HTML or a number of its own; its links lead to our own entries or into the web."""
-    parts = _LINK.split(line)
+    # What a document writes as an entity is a character like others, and no line end or bracket by stealth.
+    line = one_line(html.unescape(line)).strip()
+    parts = _LINK.split(_ENTITY.sub(r"\\&", line))
     text = "".join(part if place % 2 else _BRACKET.sub(r"\1\\\2", part) for place, part in enumerate(parts))
     return _NUMBER.sub(r"\\\1", _HTML.sub(r"\1\\\2", text))
 
