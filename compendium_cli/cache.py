@@ -224,7 +224,9 @@ class Cache:
                 folder.mkdir(mode=0o700, exist_ok=True)
             if not self._is_reliable():
                 return False
-            with turn(self.folder / "lock", _LOCK_SECONDS) as is_alone:
+            lock = self.folder / "lock"
+            lock.touch(mode=0o600)
+            with turn(lock, _LOCK_SECONDS) as is_alone:
                 missing = [part for part in parts if again or not self.is_ready(part)]
                 if missing:
                     self._compile(build, missing, contents)

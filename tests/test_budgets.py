@@ -180,12 +180,14 @@ def test_where_nobody_can_lock_nobody_waits(tmp_path, monkeypatch):
     def refuse(*_):
         raise OSError(errno.ENOLCK, "no locks available")
 
+    (tmp_path / "lock").touch()
     monkeypatch.setattr(fcntl, "flock", refuse)
     with locks.turn(tmp_path / "lock", seconds=600) as is_ours:
         assert not is_ours
 
 
 def test_who_waits_too_long_is_told(tmp_path):
+    (tmp_path / "lock").touch()
     with locks.turn(tmp_path / "lock", seconds=1) as is_ours:
         if not is_ours:
             pytest.skip("a file system without locks")

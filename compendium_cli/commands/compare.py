@@ -46,12 +46,9 @@ def command(entry: tuple[str, ...], given: options.Given) -> None:
     versions = compendium.versions(found)
     lacking = [code for code in compendium.languages_of_game(found.game) if code not in versions]
     column = (width() - _GAP * (len(versions) - 1)) // len(versions)
-    # Where a glossary does not say what corresponds, all statements of an entry are one row.
+    # Where a glossary does not say what corresponds, all statements of an entry are one row, those without number too.
     rows = compendium.rows(found) or [
-        {
-            lang: tuple(statement.n for statement in version.statements if statement.n)
-            for lang, version in versions.items()
-        }
+        {lang: tuple(statement.n or 0 for statement in version.statements) for lang, version in versions.items()}
     ]
     if column < _NARROWEST_COLUMN:
         for line in _below_one_another(versions, rows):
@@ -89,7 +86,7 @@ def _head(entry: Entry, column: int) -> Iterator[str]:
 
 def _cell(entry: Entry, numbers: Sequence[int], column: int) -> Iterator[str]:
     labels = language(entry.lang).labels
-    for statement in (statement for statement in entry.statements if statement.n in numbers):
+    for statement in (statement for statement in entry.statements if (statement.n or 0) in numbers):
         label = labels.callouts.get(str(statement.kind))
         text = printable(f"{label}: {statement.text}" if label else statement.text)
         first = f"{statement.n or '':>2} "

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _KEYS = ("write", "not", "why")
 _PRINTED = re.compile(r"«[^«»]*»")
-#: Ends a sentence, or opens what may begin with a capital.
+#: What stands before a word inside a sentence, where a capital is nobody's beginning.
 _BEFORE_A_CAPITAL = r"(?<=[\w,;)»–] )"
 
 

@@ -14,14 +14,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import UsageError
 from compendium_cli.writing.exchanging import exchange
 from compendium_cli.writing.files import write_whole
-from compendium_cli.writing.locks import held, is_in_use, is_left_behind
+from compendium_cli.writing.locks import held, is_in_use, is_left_behind, turn
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 #: Lists the files that we made, beside them.
 MARK = ".compendium-made"
 _PATIENCE = 120.0
-_BETWEEN_TRIES = 0.05
 _NEW = "new"
 _OLD = "old"
 _MOST_NAMED = 3
@@ -117,15 +115,13 @@ def keep_on_disk(folder: Path) -> None:
 @contextlib.contextmanager
 def reserved(target: Path) -> Iterator[bool]:
     """Hold a folder against others who want to replace it, after waiting for them; tells whether it is there."""
-    ends = time.monotonic() + _PATIENCE
     with contextlib.ExitStack() as stack:
-        while target.is_dir():
-            with contextlib.suppress(BlockingIOError, FileNotFoundError):
-                stack.enter_context(held(target))
-                break
-            if time.monotonic() > ends:
-                raise UsageError(f"another process is writing {str(target)!r}: try again when it is done")
-            time.sleep(_BETWEEN_TRIES)
+        try:
+            stack.enter_context(turn(target, _PATIENCE))
+        except FileNotFoundError:
+            pass  # there is nothing to hold
+        except TimeoutError:
+            raise UsageError(f"another process is writing {str(target)!r}: try again when it is done") from None
         yield target.is_dir()
 
 

@@ -33,16 +33,15 @@ def held(path: Path) -> Iterator[bool]:
 
 @contextlib.contextmanager
 def turn(path: Path, seconds: float) -> Iterator[bool]:
-    """Wait for the others who hold a file, then hold it; tells whether we do.
+    """Wait for the others who hold a file or folder, then hold it; tells whether we do.
 
     Where nobody can lock, nobody waits: whoever relies on it has to be safe without, and only saves work by it. Raises
-    ``TimeoutError`` where the others take too long.
+    ``TimeoutError`` where the others take too long, and ``FileNotFoundError`` where there is nothing to hold.
     """
-    path.touch(mode=0o600)
     ends = time.monotonic() + seconds
     with contextlib.ExitStack() as stack:
         while True:
-            with contextlib.suppress(BlockingIOError, FileNotFoundError):
+            with contextlib.suppress(BlockingIOError):
                 is_ours = stack.enter_context(held(path))
                 break
             if time.monotonic() > ends:
