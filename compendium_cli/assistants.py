@@ -209,7 +209,8 @@ class Tools:
 
         ally#3 quotes one statement, ally#3,5 two of them, ally alone the definition.
         """
-        return quotation_json(self._compendium.quotation(entry, form, lang=lang, game=game, whole=whole), form)
+        quoted = self._compendium.quotation(entry, form, lang=lang, game=game, whole=whole)
+        return quotation_json(self._compendium, quoted, form)
 
 
 # The SDK calls tools from several threads; the store and the indexes are read by one at a time.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli import detection, resolving, settings
@@ -10,6 +11,7 @@ from compendium_cli.alignment import counterparts, rows, with_pivots
 from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.links import ParsedName, parse_name
+from compendium_cli.model import SEE_ALSO
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from compendium_cli.graph import Edge, Graph, Neighbour, Step
     from compendium_cli.model import Card, Entry, Game
     from compendium_cli.names import Name
+    from compendium_cli.rulings import Proven
     from compendium_cli.store import Store
 
 
@@ -95,6 +98,16 @@ class Catalogue:
     def rows(self, entry: Entry) -> list[Row]:
         """Return the statements of an entry in all its languages, row by row: what says the same stands together."""
         return rows(self.versions(entry), self.games()[entry.game])
+
+    def ruling(self, entry: Entry) -> Proven | None:
+        """Return the ruling that an entry is the text of, with its state and its grounds; ``None`` for any other."""
+        ruling = self.games()[entry.game].ruling(entry.concept)
+        if ruling is None:
+            return None
+        from compendium_cli.rulings import proven
+
+        store, game = self._store, entry.game
+        return proven(ruling, self.games()[game], entry.lang, lambda lang, concept: store.entry(lang, game, concept))
 
     def languages_of_game(self, game: str) -> list[str]:
         """Return the languages that a game has editions in."""
@@ -208,6 +221,14 @@ class Catalogue:
     def path(self, start: Entry, goal: Entry) -> list[Step]:
         """Return the shortest see-also chain between two entries of a language; empty where there is none."""
         return self.graph(start.lang).path(start.name, goal.name)
+
+    def chains(self, entry: Entry) -> list[list[Step]]:
+        """Return the chains of links that connect the entries a ruling rests on; none for any other entry."""
+        if not entry.is_ruling:
+            return []
+        graph = self.graph(entry.lang)
+        there = [edge.target for edge in graph.links(entry.name, SEE_ALSO)]
+        return [steps for near, far in pairwise(there) if (steps := graph.path(near, far))]
 
     # -- choosing ------------------------------------------------------------------------------------------------
 

@@ -7,21 +7,23 @@ from collections import defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from compendium_cli.languages import LANGUAGES
+from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.links import is_address
-from compendium_cli.model import CARDS, SEE_ALSO, Entry, StatementKind
+from compendium_cli.model import CARDS, RULINGS, SEE_ALSO, Entry, StatementKind, Verdict
 from compendium_cli.names import key_of
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.folder import read_glossary
-from compendium_cli.reading.listing import ASKED, STYLE, entry_paths, real_file, select_paths
+from compendium_cli.reading.listing import ASKED, RULINGS_FILE, STYLE, entry_paths, real_file, select_paths
 from compendium_cli.reading.style import StyleRule, read_style
+from compendium_cli.rulings import counterparts_of, fingerprint_of, is_of_edition, original
 from compendium_cli.text import NotTextError, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from compendium_cli.model import Corpus, Game, Reference
+    from compendium_cli.model import Corpus, Game, Reference, StoredRuling
+    from compendium_cli.rulings import EntryOf
 
 #: So many numbers are named where one was wrong.
 _MOST_NAMED = 40
@@ -74,18 +76,24 @@ def check_corpus(corpus: Corpus, languages: Mapping[str, Sequence[str]]) -> Iter
         game = corpus.games[entry.game]
         yield from _check_identity(entry, game)
         yield from _check_see_also(entry)
-        for reference in entry.references:
+        # What a ruling rests on is looked at as such.
+        for reference in (known for known in entry.references if known.href or not entry.is_ruling):
             target = numbers.get((entry.game, entry.lang, reference.target or ""))
             elsewhere = languages.get(f"{entry.game}/{reference.target}", ())
             yield from _check_reference(entry, reference, target, elsewhere)
         yield from _check_redirect(entry, there)
         yield from _check_alignment(entry, game, numbers)
+        if entry.is_ruling:
+            yield from _check_verdict(entry, game)
+    for game in corpus.games.values():
+        own = {key[1:]: entry for key, entry in there.items() if key[0] == game.id}
+        yield from check_rulings(game, own, languages)
     yield from _check_names(corpus)
     yield from _check_renamed_cards(corpus)
 
 
 def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
-    if not entry.is_card and entry.concept not in game.concepts:
+    if not (entry.is_card or entry.is_ruling) and entry.concept not in game.concepts:
         new = game.renamed.get(entry.concept)
         fix = (
             f"the concept is now called {new!r}: rename the file"
@@ -99,7 +107,7 @@ def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
         fix = f"write '# {wanted}', or correct {game.id}/concepts.yml"
         yield _problem(entry, entry.line, ProblemCode.TITLE_DIFFERS, f"the title is {entry.title!r}", fix)
     own = [edition.id for edition in game.editions.values() if edition.language == entry.lang]
-    if entry.edition and entry.edition not in own:
+    if entry.edition and not entry.is_ruling and entry.edition not in own:
         fix = f"editions in this language: {', '.join(own) or 'none'} ({game.id}/game.yml)"
         yield _problem(entry, 2, ProblemCode.UNKNOWN_EDITION, f"{entry.edition!r} is no edition of this language", fix)
     for statement in entry.statements:
@@ -112,7 +120,7 @@ def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
 
 
 def _check_see_also(entry: Entry) -> Iterator[Problem]:
-    if any(reference.kind == SEE_ALSO for reference in entry.references):
+    if entry.is_ruling or any(reference.kind == SEE_ALSO for reference in entry.references):
         return
     fix = "end the entry with its see-also line, in the form **Label:** [Title](concept.md), …"
     if not entry.statements:
@@ -175,6 +183,94 @@ def _check_alignment(
         yield fault(f"'same:' names ^{n}, which is no statement of this entry", "correct the number, or remove it")
     for n in sorted({n for others in entry.same.values() for n in others if n not in current}):
         yield fault(f"'same:' names ^{n} of {game.current}, which has no such statement", f"see {pivot.language}")
+
+
+def _check_verdict(entry: Entry, game: Game) -> Iterator[Problem]:
+    """Report the text of a ruling that rulings.yml does not know, and an answer that begins with another verdict."""
+    ruling = game.ruling(entry.concept)
+    if ruling is None:
+        message = f"{entry.concept.removeprefix(RULINGS)!r} is no ruling of {game.id}"
+        yield _problem(entry, 1, ProblemCode.UNKNOWN_RULING, message, f"add it to {game.id}/{RULINGS_FILE}")
+        return
+    words = LANGUAGES[entry.lang].labels.verdicts
+    answer = next((statement for statement in entry.statements if statement.kind is StatementKind.ANSWER), None)
+    first = (folded_words(answer.text) if answer else []) or [""]
+    said = next((verdict for verdict, word in words.items() if folded_words(word)[0] == first[0]), Verdict.ANSWER)
+    if answer and said != ruling.verdict:
+        wanted = words.get(ruling.verdict)
+        fix = f"begin with {wanted!r}" if wanted else f"begin with none of {', '.join(words.values())}"
+        message = f"the verdict is {str(ruling.verdict)!r}, and the answer begins with {answer.text.split()[0]!r}"
+        fix += f", or correct {game.id}/{RULINGS_FILE}"
+        yield _problem(entry, answer.line, ProblemCode.WRONG_VERDICT, message, fix)
+
+
+def check_rulings(
+    game: Game, entries: Mapping[tuple[str, str], Entry], languages: Mapping[str, Sequence[str]]
+) -> Iterator[Problem]:
+    """Report rulings that rest on nothing, hold where nothing proves them, or whose grounds have changed.
+
+    ``entries`` are those of the game, by language and concept.
+    """
+
+    def entry_of(lang: str, concept: str) -> Entry | None:
+        return entries.get((lang, concept))
+
+    for ruling in game.rulings.values():
+
+        def fault(code: ProblemCode, message: str, fix: str, line: int = ruling.line) -> Problem:
+            return Problem(f"{game.id}/{RULINGS_FILE}", line, code, message, fix)
+
+        if not languages.get(f"{game.id}/{ruling.concept}"):
+            fix = f"write {game.id}/<lang>/{ruling.concept}.md, or remove the line"
+            yield fault(ProblemCode.UNKNOWN_RULING, f"{ruling.id!r} has no text in any language", fix)
+        yield from _check_other_rulings(ruling, game, fault)
+        unknown = [edition for edition in ruling.editions if edition not in game.editions]
+        for edition in unknown:
+            fix = f"editions: {', '.join(game.editions)}"
+            yield fault(ProblemCode.UNKNOWN_EDITION, f"{ruling.id!r} holds for {edition!r}, which is none", fix)
+        missing = [ground for ground in ruling.because if original(ground, game, entry_of) is None]
+        for ground in missing:
+            fix = "name a statement of the current edition, or one of an older edition as ally@es-1#5"
+            message = f"{ruling.id!r} rests on {ground.address!r}, which does not exist"
+            yield fault(ProblemCode.UNKNOWN_GROUND, message, fix)
+        if missing or unknown or ruling.superseded:
+            continue
+        yield from _check_editions(ruling, game, entry_of, fault)
+        if ruling.confirmed != fingerprint_of(ruling, game, entry_of):
+            grounds = ", ".join(ground.address for ground in ruling.because)
+            why = "has changed grounds" if ruling.confirmed else "was never confirmed"
+            fix = f"read {grounds}: do they prove it? Then run compendium confirm {ruling.id}"
+            yield fault(ProblemCode.CHANGED_GROUND, f"{ruling.id!r} {why}", fix)
+
+
+def _check_other_rulings(ruling: StoredRuling, game: Game, fault: Callable[..., Problem]) -> Iterator[Problem]:
+    """Report other rulings that are named, and do not exist or do not name this one."""
+    for key, other in (("superseded", ruling.superseded), ("otherwise", ruling.otherwise)):
+        if other is not None and (other == ruling.id or other not in game.rulings):
+            message = f"{ruling.id!r} names {other!r} as {key!r}, which is no other ruling"
+            yield fault(ProblemCode.UNKNOWN_RULING, message, "name the id of another ruling of this file")
+    other_ruling = game.rulings.get(ruling.otherwise or "")
+    if other_ruling is not None and other_ruling.otherwise != ruling.id:
+        message = f"{ruling.id!r} names {other_ruling.id!r}, which does not name it"
+        yield fault(ProblemCode.UNKNOWN_RULING, message, f"add otherwise: {ruling.id} to {other_ruling.id}")
+
+
+def _check_editions(
+    ruling: StoredRuling, game: Game, entry_of: EntryOf, fault: Callable[..., Problem]
+) -> Iterator[Problem]:
+    """Report editions for which a ruling is said to hold, though they have no statement like one of its grounds."""
+    for edition in (edition for edition in ruling.editions if edition != game.current):
+        for ground in ruling.because:
+            lang = game.editions[edition].language
+            found = (
+                [original(ground, game, entry_of)]
+                if ground.edition == edition
+                else counterparts_of(ground, game, lang, entry_of)
+            )
+            if not any(proof and is_of_edition(proof, edition) for proof in found):
+                message = f"{ruling.id!r} holds for {edition}, which has no statement like {ground.address}"
+                fix = f"remove {edition} from its editions, rest it on other statements, or add 'same:' to the entry"
+                yield fault(ProblemCode.UNPROVEN_EDITION, message, fix)
 
 
 def _check_redirect(entry: Entry, there: Mapping[tuple[str, str, str], Entry]) -> Iterator[Problem]:

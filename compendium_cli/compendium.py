@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from compendium_cli.quoting import Quoted, QuotedPost, Quoting
     from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.reading.version import GlossaryVersion
+    from compendium_cli.rulings import Proven
     from compendium_cli.upkeep import Facts, Outline, Upkeep
 
 __all__ = ["Compendium", "Found", "open_compendium", "open_library"]
@@ -233,6 +234,16 @@ class Compendium:
         return self._catalogue.rows(entry)
 
     @anew_when_damaged
+    def ruling(self, entry: Entry) -> Proven | None:
+        """Return the ruling that an entry is the text of, with its state and its grounds; ``None`` for any other.
+
+        >>> compendium = open_compendium()
+        >>> compendium.ruling(compendium.look_up("ally").entry) is None
+        True
+        """
+        return self._catalogue.ruling(entry)
+
+    @anew_when_damaged
     def languages_of_game(self, game: str) -> list[str]:
         """Return the languages that a game has editions in.
 
@@ -391,6 +402,16 @@ class Compendium:
         return self._catalogue.path(start, goal)
 
     @anew_when_damaged
+    def chains(self, entry: Entry) -> list[list[Step]]:
+        """Return the chains of links that connect the entries a ruling rests on; none for any other entry.
+
+        >>> compendium = open_compendium()
+        >>> compendium.chains(compendium.look_up("ally").entry)
+        []
+        """
+        return self._catalogue.chains(entry)
+
+    @anew_when_damaged
     def title(self, name: str, lang: str) -> str:
         """Return the title of an entry (``game/concept``) in a language, else in any, else its name.
 
@@ -509,6 +530,14 @@ class Compendium:
         ()
         """
         return self._upkeep.format(paths, check=check)
+
+    def confirm(self, rulings: Collection[str] = (), *, game: str | None = None) -> list[str]:
+        """Say that the grounds of some rulings, or of all, prove them as they are today; return those that were not.
+
+        >>> open_compendium().confirm()
+        []
+        """
+        return self._upkeep.confirm(rulings, game=game)
 
     @anew_when_damaged
     def import_document(  # noqa: PLR0913 - each is a fact about the document or its place

@@ -208,6 +208,10 @@ def _without_cards(game: Game) -> dict[str, Any]:
             key: {**concept._asdict(), "titles": dict(concept.titles)} for key, concept in game.concepts.items()
         },
         "renamed": dict(game.renamed),
+        "rulings": {
+            key: {**ruling._asdict(), "because": [tuple(ground) for ground in ruling.because]}
+            for key, ruling in game.rulings.items()
+        },
     }
 
 

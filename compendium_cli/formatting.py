@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import RULINGS
 from compendium_cli.reading.expansions import format_expansions, numbers_in
 from compendium_cli.reading.layout import UnsafeLayoutError, format_entry
-from compendium_cli.reading.listing import ASKED, entry_paths, expansion_paths, real_file, select_paths
+from compendium_cli.reading.listing import (
+    ASKED,
+    entry_paths,
+    expansion_paths,
+    real_file,
+    ruling_paths,
+    select_paths,
+)
+from compendium_cli.reading.rulings import format_rulings
 from compendium_cli.text import NotTextError, read_text, text_of
 from compendium_cli.writing.files import clear_away, write_whole
 
@@ -26,8 +35,8 @@ class Formatted(NamedTuple):
 
 
 def format_glossary(folder: Path, paths: Collection[str] = (), *, check: bool = False) -> Formatted:
-    """Format the entries and phrasings of a glossary, or those among some files and folders; ``check`` only looks."""
-    known = {*entry_paths(folder), *expansion_paths(folder)}
+    """Format entries, phrasings and rulings of a glossary, or those among some files; ``check`` only looks."""
+    known = {*entry_paths(folder), *expansion_paths(folder), *ruling_paths(folder)}
     chosen = {*select_paths(folder, paths)} if paths else known
     changed, left_alone = [], []
     for path in sorted(chosen.intersection(known)):
@@ -59,8 +68,11 @@ def _formatted(folder: Path, path: str) -> tuple[bytes, bytes]:
     text = text_of(raw)
     if path.endswith(".txt"):
         return raw, format_expansions(text).encode()
+    if path.endswith(".yml"):
+        return raw, format_rulings(text).encode()
     labels = {language.see_also for language in LANGUAGES.values()}
-    return raw, format_entry(text, labels, _asked_about(folder, path)).encode()
+    is_ruling = path.split("/", 2)[2].startswith(RULINGS)
+    return raw, format_entry(text, labels, _asked_about(folder, path), is_ruling=is_ruling).encode()
 
 
 def _asked_about(folder: Path, path: str) -> Iterator[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.model import MENTION, SEE_ALSO
+from compendium_cli.model import MENTION, RULINGS, SEE_ALSO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -129,7 +129,8 @@ class Graph:
         out |= {edge.target: (0, int(edge.kind == MENTION)) for edge in self.links(start)}
         into = {edge.target: (1, 0) for edge in self.links(goal)}
         into |= {edge.source: (0, int(edge.kind == MENTION)) for edge in self.citations(goal)}
-        costs = {near: (out[near][0] + into[near][0], out[near][1] + into[near][1]) for near in out if near in into}
+        joint = [near for near in out if near in into and not is_ruling(near)]
+        costs = {near: (out[near][0] + into[near][0], out[near][1] + into[near][1]) for near in joint}
         return min(costs, key=lambda near: costs[near], default=None)
 
     def path(self, start: str, goal: str) -> list[Step]:
@@ -154,7 +155,9 @@ class Graph:
                 return _unwind(came_by, goal)
             if spent > cost[here]:
                 continue
-            for step in self._steps(here, backwards=backwards):
+            steps = self._steps(here, backwards=backwards)
+            # Rulings bring together whatever somebody asked about: no chain of rules leads through one.
+            for step in (step for step in steps if step.entry == goal or not is_ruling(step.entry)):
                 total = (spent[0] + 1, spent[1] + (step.kind == CITED_BY), spent[2] + (step.kind == MENTION))
                 if step.entry not in cost or total < cost[step.entry]:
                     counter += 1
@@ -169,6 +172,15 @@ class Graph:
         if backwards:
             for edge in self.citations(entry):
                 yield Step(edge.source, CITED_BY, edge.statement)
+
+
+def is_ruling(name: str) -> bool:
+    """Tell whether a name is that of a ruling.
+
+    >>> is_ruling("marvel-champions/rulings/flee"), is_ruling("marvel-champions/ally")
+    (True, False)
+    """
+    return name.partition("/")[2].startswith(RULINGS)
 
 
 def _once(edges: Iterable[Edge], end: Callable[[Edge], str]) -> list[Edge]:

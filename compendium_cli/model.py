@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 #: Card entries live below this folder of a language, and carry it in their concept id: ``cards/<card>``.
 CARDS = "cards/"
+#: And so do the texts of rulings: ``rulings/<id>``.
+RULINGS = "rulings/"
 
 #: The markups that a quotation can be written in.
 QUOTATION_FORMS = ("markdown", "bbcode", "html", "discord", "plain")
@@ -40,6 +42,16 @@ class StatementKind(StrEnum):
     QUESTION = "question"
     ANSWER = "answer"
     ERRATUM = "erratum"
+
+
+class Verdict(StrEnum):
+    """What a ruling answers."""
+
+    YES = "yes"
+    NO = "no"
+    DEPENDS = "depends"
+    ANSWER = "answer"
+    """Where the question is no yes or no."""
 
 
 class Reference(NamedTuple):
@@ -87,7 +99,7 @@ class Entry(NamedTuple):
 
     game: str
     concept: str
-    """Concept id, or ``cards/<card>``."""
+    """Concept id, ``cards/<card>`` or ``rulings/<id>``."""
     lang: str
     title: str
     edition: str
@@ -117,6 +129,11 @@ class Entry(NamedTuple):
     def is_card(self) -> bool:
         """Whether this is a card, not a concept."""
         return self.concept.startswith(CARDS)
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether this is the text of a ruling: a question and its answer."""
+        return self.concept.startswith(RULINGS)
 
     @property
     def see_also(self) -> tuple[str, ...]:
@@ -184,8 +201,46 @@ class Edition(NamedTuple):
     """When the document appeared, where that is known."""
 
 
+class Ground(NamedTuple):
+    """A statement that a ruling rests on."""
+
+    concept: str
+    """Concept id, or ``cards/<card>``."""
+    n: int
+    edition: str | None = None
+    """The edition whose statement it is; ``None`` for the current one."""
+
+    @property
+    def address(self) -> str:
+        """The ground as it is written: ``ally#6``, or ``ally@es-1#5`` for a statement of an older edition."""
+        return f"{self.concept}{f'@{self.edition}' if self.edition else ''}#{self.n}"
+
+
+class StoredRuling(NamedTuple):
+    """What is true in every language of a question that players ask: its verdict, and the statements that prove it."""
+
+    id: str
+    verdict: Verdict
+    because: tuple[Ground, ...]
+    """The smallest set of statements that settles the question."""
+    editions: tuple[str, ...]
+    """The editions for which it holds."""
+    line: int
+    confirmed: str | None = None
+    """The fingerprint of the grounds when somebody last made sure that they prove the verdict."""
+    otherwise: str | None = None
+    """The ruling on the same question of editions that decide it in another way."""
+    superseded: str | None = None
+    """The ruling that replaced this one."""
+
+    @property
+    def concept(self) -> str:
+        """What its texts are called: ``rulings/<id>``."""
+        return f"{RULINGS}{self.id}"
+
+
 class Game(NamedTuple):
-    """A game: its names, editions and concepts."""
+    """A game: its names, editions, concepts and rulings."""
 
     id: str
     names: Mapping[str, str]
@@ -200,10 +255,15 @@ class Game(NamedTuple):
     """Former concept ids and what they are called now: a published link works for ever."""
     cards: tuple[Card, ...] = ()
     """All cards that cards.tsv lists. A compiled game has none: ``Store.cards`` has them, for the few who ask."""
+    rulings: Mapping[str, StoredRuling] = _NONE
 
     def name(self, lang: str) -> str:
         """Return the game's name in a language, else in any."""
         return self.names.get(lang) or next(iter(self.names.values()), self.id)
+
+    def ruling(self, concept: str) -> StoredRuling | None:
+        """Return the ruling whose texts are called ``rulings/<id>``; ``None`` for what is none."""
+        return self.rulings.get(concept.removeprefix(RULINGS)) if concept.startswith(RULINGS) else None
 
 
 class Expansions(NamedTuple):
@@ -211,7 +271,7 @@ class Expansions(NamedTuple):
 
     game: str
     concept: str
-    """Concept id, or ``cards/<card>``."""
+    """Concept id, ``cards/<card>`` or ``rulings/<id>``."""
     lang: str
     path: str
     """The file, relative to the glossary folder."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES, folded_words
-from compendium_cli.model import CARDS
+from compendium_cli.model import CARDS, RULINGS
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ def names_of(corpus: Corpus) -> Iterator[GivenName]:
 
 def _texts(entry: Entry, language: Language) -> Iterator[tuple[str, str]]:
     yield entry.title, "title"
+    if entry.is_ruling:  # a title says what is asked: no part of it is a name
+        return
     for alias in entry.aliases:
         yield alias, "alias"
     for part in title_parts(entry.title, language):
@@ -65,7 +67,8 @@ def _texts(entry: Entry, language: Language) -> Iterator[tuple[str, str]]:
 
 def _shared_names(entry: Entry, corpus: Corpus) -> Iterator[Name]:
     game = corpus.games[entry.game]
-    yield _name(entry.concept.removeprefix(CARDS), "id", "", entry.game, entry.concept)
+    own = entry.concept.removeprefix(RULINGS if entry.is_ruling else CARDS)
+    yield _name(own, "id", "", entry.game, entry.concept)
     for old, new in game.renamed.items():
         if new == entry.concept:
             yield _name(old, "id", "", entry.game, entry.concept)

@@ -24,7 +24,7 @@ class ProblemCode(StrEnum):
 
     UNREADABLE = "unreadable", "the file or folder cannot be read"
     NOT_UTF8 = "not-utf8", "bytes that are not UTF-8, or control characters no text needs"
-    BAD_YAML = "bad-yaml", "front matter, game.yml or concepts.yml that is not the YAML we accept"
+    BAD_YAML = "bad-yaml", "front matter, game.yml, concepts.yml or a style that is not the YAML we accept"
     UNKNOWN_KEY = "unknown-key", "a key that the format does not know"
     MISSING_KEY = "missing-key", "a key that the format wants"
     UNKNOWN_CONCEPT = (
@@ -63,6 +63,12 @@ class ProblemCode(StrEnum):
     BAD_TABLE = "bad-table", "a line of cards.tsv that is not the table we accept"
     NO_NAME = "no-name", "a card of cards.tsv that is named in no language"
     DOUBLED_CODE = "doubled-code", "two cards of cards.tsv with the same code"
+    BAD_RULING = "bad-ruling", "a line of rulings.yml, or the text of a ruling, that is not in the form we accept"
+    UNKNOWN_RULING = "unknown-ruling", "a ruling without a text, a text without a ruling, or another that is named"
+    UNKNOWN_GROUND = "unknown-ground", "a ruling that rests on a statement which does not exist"
+    WRONG_VERDICT = "wrong-verdict", "an answer whose first word is not the verdict of its ruling"
+    UNPROVEN_EDITION = "unproven-edition", "a ruling for an edition that has no statement like its ground"
+    CHANGED_GROUND = "changed-ground", "a ruling whose grounds have changed since somebody confirmed it"
     BAD_RENAME = "bad-rename", "a former id that is in use again, or that leads nowhere"
     HOUSE_STYLE = "house-style", "another word than the house style of the language has; a warning"
 

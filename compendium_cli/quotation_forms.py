@@ -32,6 +32,8 @@ class Quotation:
     base: str
     edition: str
     """The edition as a reader should see it: document, version, id."""
+    grounds: tuple[Quotation, ...] = ()
+    """What proves a ruling: one statement each."""
 
     def texts(self, markup: Markup) -> list[str]:
         """Return the statements in a markup, each with its bullet or step number."""
@@ -85,6 +87,19 @@ class _Plain:
     def line(self, written: str) -> str:
         return written.strip()
 
+    def ground(self) -> str:
+        """Return what proves a ruling: title, number, words, and the address where the title can't be a link."""
+        quote = self.quote
+        said = quote.statements[0]
+        label = self.text(f"{quote.entry.title} #{said.n}")
+        # Links in every other word would hide the rule: one leads to it.
+        words = self.text(said.text)
+        return self.line(f"• {self.bold(self.link_to(label, quote.url))}: {words}") + self.address()
+
+    def address(self) -> str:
+        """Return the address behind a ground."""
+        return f" ({safe_address(self.quote.url)})"
+
 
 class _Discord(_Plain):
     """Links in every other word hide the rule in a chat: only the words stay.
@@ -116,6 +131,9 @@ class _Discord(_Plain):
         opening = f"{opening[:-1]}\\{opening[-1]}" if opening else ""
         return _with_emphasis(opening + escaped)
 
+    def address(self) -> str:
+        return f" <{safe_address(self.quote.url)}>"
+
     @staticmethod
     def _escaped(found: re.Match[str]) -> str:
         return f"\\{found.group()}" if found["escaped"] else found.group() + _UNSEEN
@@ -126,6 +144,9 @@ class _Markdown(_Discord):
 
     def link_to(self, label: str, address: str) -> str:
         return f"{_LINK}{label}{_LINK_END}{safe_address(address)}{_ADDRESS_END}" if label else ""
+
+    def address(self) -> str:
+        return ""
 
     def line(self, written: str) -> str:
         # Addresses have escapes of their own: they stand aside while the words are escaped.
@@ -191,6 +212,9 @@ class _BBCode(_Plain):
     def link_to(self, label: str, address: str) -> str:
         return f"[url={safe_address(address)}]{label}[/url]"
 
+    def address(self) -> str:
+        return ""
+
 
 # A bracket of the text, and all before the next one.
 _BRACKETED = re.compile(rf"\[{_UNSEEN}[^\[\]]*")
@@ -232,6 +256,9 @@ class _Html(HtmlWords, _Plain):
 
     def link_to(self, label: str, address: str) -> str:
         return f'<a href="{html.escape(safe_address(address))}">{label}</a>'
+
+    def address(self) -> str:
+        return ""
 
 
 def as_plain(quote: Quotation, edition: str) -> str:
@@ -310,8 +337,9 @@ def _title(quote: Quotation, markup: _Plain) -> str:
 
 
 def _lines(quote: Quotation, markup: _Plain) -> list[str]:
-    """Return the title and the statements, each as the line that is pasted."""
-    return [markup.line(text) for text in (_title(quote, markup), *quote.texts(markup))]
+    """Return the title, the statements and what proves a ruling, each as the line that is pasted."""
+    lines = [markup.line(text) for text in (_title(quote, markup), *quote.texts(markup))]
+    return [*lines, *(type(markup)(ground).ground() for ground in quote.grounds)]
 
 
 def _said(quote: Quotation, markup: Markup) -> str:

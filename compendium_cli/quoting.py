@@ -56,13 +56,20 @@ class Quoting:
         from compendium_cli.quotation_forms import Quotation, quoted
 
         numbers = list(statements)
-        said = [entry.statement(n) for n in numbers] if numbers else entry.statements[:1]
+        proven = None if numbers else self._catalogue.ruling(entry)
+        whole = entry.statements[-1:] if inline else entry.statements  # the answer, or the question with it
+        said = [entry.statement(n) for n in numbers] if numbers else whole if proven else entry.statements[:1]
+        grounds = [
+            Quotation(ground, (statement,), self.url(ground, statement.n), self.base_url, ground.edition)
+            for ground, statement in (proven.grounds if proven and not inline else ())
+        ]
         quotation = Quotation(
             entry=entry,
             statements=tuple(statement for statement in said if statement is not None),
             url=self.url(entry, numbers[0] if numbers else None),
             base=self.base_url,
             edition=entry.edition if inline else self._catalogue.edition_name(entry),
+            grounds=tuple(grounds),
         )
         return quoted(quotation, language(entry.lang), form, inline=inline)
 

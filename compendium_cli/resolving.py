@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import CARDS
+from compendium_cli.model import CARDS, RULINGS
 from compendium_cli.names import ENGLISH, Name, key_of, norm_keys
 
 if TYPE_CHECKING:
@@ -123,9 +123,9 @@ def inflected(
 
 def resolve(text: str, store: Store, lang: str | None, game: str | None) -> list[Match]:
     """Return the entries a name may mean, of the best kind of match only; ambiguity is kept, not guessed away."""
-    if text.startswith(CARDS):
-        found = resolve(text.removeprefix(CARDS), store, lang, game)
-        return [match for match in found if match.concept.startswith(CARDS)]
+    if below := next((below for below in (CARDS, RULINGS) if text.startswith(below)), None):
+        found = resolve(text.removeprefix(below), store, lang, game)
+        return [match for match in found if match.concept.startswith(below)]
     key = key_of(text)
     if not key:
         return []

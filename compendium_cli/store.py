@@ -13,7 +13,19 @@ from compendium_cli.database import Database, unpacked, unsealed
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.graph import Edge, Graph
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import Card, Concept, Edition, Entry, Game, Reference, Statement, StatementKind
+from compendium_cli.model import (
+    Card,
+    Concept,
+    Edition,
+    Entry,
+    Game,
+    Ground,
+    Reference,
+    Statement,
+    StatementKind,
+    StoredRuling,
+    Verdict,
+)
 from compendium_cli.names import Name
 
 if TYPE_CHECKING:
@@ -284,4 +296,11 @@ def _statement(fields: dict[str, Any]) -> Statement:
 def _game(fields: dict[str, Any]) -> Game:
     fields["editions"] = {key: Edition(**edition) for key, edition in fields["editions"].items()}
     fields["concepts"] = {key: Concept(**concept) for key, concept in fields["concepts"].items()}
+    fields["rulings"] = {key: _ruling(ruling) for key, ruling in fields["rulings"].items()}
     return Game(**fields)
+
+
+def _ruling(fields: dict[str, Any]) -> StoredRuling:
+    because = tuple(Ground(*ground) for ground in fields["because"])
+    fields |= {"verdict": Verdict(fields["verdict"]), "because": because, "editions": tuple(fields["editions"])}
+    return StoredRuling(**fields)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import RULINGS
 from compendium_cli.reading.folder import games_in, read_files, read_games, unreadable_folders
 from compendium_cli.reading.listing import ASKED, concept_file
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 #: More entries than that change what is common in a language, by which all are weighed: everything is compiled anew.
 _MOST_CONCEPTS = 60
 _CARD_ENTRY = re.compile(rf"([^/]+)/(?!{ASKED})[^/]+/cards/[^/]+\.md")
-_METADATA = re.compile(r"([^/]+)/(?:game\.yml|concepts\.yml|cards\.tsv)")
+_METADATA = re.compile(r"([^/]+)/(?:game\.yml|concepts\.yml|cards\.tsv|rulings\.yml)")
 
 
 class Edited(NamedTuple):
@@ -123,6 +124,10 @@ def _differing(before: Game, now: Game) -> Iterator[str]:
         if old is None or new is None or old._replace(line=new.line) != new:
             yield concept
     yield from (concept for _, concept in before.renamed.items() ^ now.renamed.items())
+    for ruling in before.rulings.keys() | now.rulings.keys():
+        was, is_now = before.rulings.get(ruling), now.rulings.get(ruling)
+        if was is None or is_now is None or was._replace(line=is_now.line) != is_now:
+            yield f"{RULINGS}{ruling}"
     printed = [
         {(card.entry, lang, name) for card in game.cards if card.entry for lang, name in card.names.items()}
         for game in (before, now)

@@ -97,6 +97,12 @@ class Upkeep:
 
         return format_glossary(self._compiled.folder, paths, check=check)
 
+    def confirm(self, rulings: Collection[str] = (), *, game: str | None = None) -> list[str]:
+        """Say that the grounds of some rulings, or of all, prove them as they are today; return those that were not."""
+        from compendium_cli.confirming import confirm
+
+        return confirm(self._compiled.folder, rulings, game)
+
     def import_document(  # noqa: PLR0913 - each is a fact about the document or its place
         self,
         *files: str,

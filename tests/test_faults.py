@@ -340,10 +340,10 @@ def test_an_edit_while_the_glossary_is_formatted_is_not_undone(glossary, monkeyp
     entry.write_text(entry.read_text(encoding="utf-8") + "\n\n", encoding="utf-8")
     form, edits = formatting.format_entry, []
 
-    def edit_meanwhile(text, labels, asked_about):
+    def edit_meanwhile(text, labels, asked_about, **more):
         if "# Tempesta" in text and not edits:
             edits.append(entry.write_text(text.replace("2 danni", "3 danni"), encoding="utf-8"))
-        return form(text, labels, asked_about)
+        return form(text, labels, asked_about, **more)
 
     monkeypatch.setattr(formatting, "format_entry", edit_meanwhile)
     done = open_compendium(glossary).format()
@@ -358,10 +358,10 @@ def test_an_entry_that_is_removed_while_the_glossary_is_formatted_does_not_come_
     entry.write_text(entry.read_text(encoding="utf-8") + "\n\n", encoding="utf-8")
     form = formatting.format_entry
 
-    def remove_meanwhile(text, labels, asked_about):
+    def remove_meanwhile(text, labels, asked_about, **more):
         if "# Tempesta" in text:
             entry.unlink()
-        return form(text, labels, asked_about)
+        return form(text, labels, asked_about, **more)
 
     monkeypatch.setattr(formatting, "format_entry", remove_meanwhile)
     assert open_compendium(glossary).format().left_alone == ("harbour/it/storm.md",)

@@ -114,6 +114,8 @@ def _settles(ruling: Ruling, before: Sequence[Ruling], question: Question, missi
     """
     if len(before) != 1:
         return not before
+    if before[0].entry.is_ruling:  # it comes with all that proves it
+        return False
     if question.bare:
         return ruling.entry is before[0].entry
     return ruling.candidate.key in missing or 2 * ruling.probability >= before[0].probability

@@ -28,6 +28,7 @@ COMMANDS = {
     "index": "index",
     "lint": "lint",
     "fmt": "fmt",
+    "confirm": "confirm",
 }
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, dim, echo, names_with_titles, wrapped
+from compendium_cli.commands.rendering import bold, dim, echo, names_with_titles, proof_lines, wrapped
 from compendium_cli.errors import CompendiumError, UsageError
 from compendium_cli.languages import language
+from compendium_cli.model import StatementKind
 from compendium_cli.text import printable
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.selection import Ruling
     from compendium_cli.compendium import Compendium
+    from compendium_cli.rulings import Proven
 
 #: A line of a stream is read up to here: nobody asks as much, and it has to fit into memory.
 _LONGEST_LINE = 1_000_000
@@ -153,7 +155,7 @@ def _lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> Iterator[
     if answer.asked_in != answer.lang:
         names = {"asked": language(answer.asked_in).name, "lang": language(answer.lang).name}
         yield dim(wrapped(labels.other_language.format(**names)))
-    if answer.terms:
+    if answer.terms and (wanted.more or not answer.rulings[0].entry.is_ruling):
         games = {ruling.entry.game for ruling in answer.rulings}
         named = dict.fromkeys(m.entry for term in answer.terms for m in term.matches if m.game in games)
         yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, named, answer.lang)}"))
@@ -161,7 +163,7 @@ def _lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> Iterator[
     if wanted.explain:
         yield ""
         yield from _doubt_lines(answer)
-    if answer.read_next:
+    if answer.read_next and (wanted.more or not answer.rulings[0].entry.is_ruling):
         yield ""
         yield wrapped(f"{labels.read_next}: {names_with_titles(compendium, answer.read_next, answer.lang)}")
 
@@ -187,6 +189,10 @@ def _ruling_lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> It
         if not (ruling.settles or wanted.more):
             continue
         entry, statement = ruling.entry, ruling.statement
+        if proven := compendium.ruling(entry):
+            yield from _stored_lines(compendium, answer, ruling, proven)
+            yield from _why_lines(answer, ruling, wanted)
+            continue
         edition = statement.edition or entry.edition
         yield ""
         yield f"{bold(entry.title)} {dim(f'#{statement.n} · {labels.edition} {edition}')}"
@@ -207,9 +213,27 @@ def _ruling_lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> It
             chain = " → ".join(compendium.title(name, answer.lang) for name in via)
             yield dim(wrapped(f"{labels.path}: {chain}", 2, "  "))
         yield dim(f"  {compendium.url(entry, statement.n)}")
-        if wanted.explain:
-            parts = " + ".join(f"{name} {share:.2f}" for name, share in _contributions(answer, ruling).items())
-            yield dim(wrapped(f"why {ruling.candidate.score:.2f}: {parts}", 2, "  "))
+        yield from _why_lines(answer, ruling, wanted)
+
+
+def _stored_lines(compendium: Compendium, answer: Answer, ruling: Ruling, proven: Proven) -> Iterator[str]:
+    """Yield a ruling of the glossary: the question it answers, its answer, and the statements that prove it."""
+    entry = ruling.entry
+    labels = language(answer.lang).labels
+    question = next((said.text for said in entry.statements if said.kind is StatementKind.QUESTION), entry.title)
+    yield ""
+    yield bold(wrapped(question))
+    yield wrapped(ruling.statement.text, 2, "  ")
+    if entry.lang != answer.lang:
+        yield dim(wrapped(labels.lacking.format(edition=entry.edition, lang=language(entry.lang).name), 2, "  "))
+    yield dim(f"  {compendium.url(entry)}")
+    yield from proof_lines(compendium, entry, proven)
+
+
+def _why_lines(answer: Answer, ruling: Ruling, wanted: _Wanted) -> Iterator[str]:
+    if wanted.explain:
+        parts = " + ".join(f"{name} {share:.2f}" for name, share in _contributions(answer, ruling).items())
+        yield dim(wrapped(f"why {ruling.candidate.score:.2f}: {parts}", 2, "  "))
 
 
 def _contributions(answer: Answer, ruling: Ruling) -> dict[str, float]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, dim, echo, see_also_label, wrapped
+from compendium_cli.commands.rendering import chain_lines, echo
 from compendium_cli.errors import NotFoundError
-from compendium_cli.exports.as_json import dumps, name_url, path_json
+from compendium_cli.exports.as_json import dumps, path_json
 
 
 @click.command("path", short_help="Show the chain of links between two entries.")
@@ -31,11 +31,5 @@ def command(start: str, goal: str, given: options.Given) -> None:
     if given.as_json:
         click.echo(dumps({"from": first.name, "to": last.name} | path_json(compendium, first.lang, steps)))
         return
-    before = first.name
-    for step in steps:
-        if step.kind:
-            holder = compendium.title(step.entry if step.kind == "cited-by" else before, first.lang)
-            where = f" ({holder} #{step.statement})" if step.statement else ""
-            echo(dim(wrapped(f"↓ {see_also_label(first.lang, step.kind)}{where}", 2, "  ")))
-        echo(f"{bold(compendium.title(step.entry, first.lang))}  {dim(name_url(compendium, step.entry, first.lang))}")
-        before = step.entry
+    for line in chain_lines(compendium, steps, first.lang):
+        echo(line)

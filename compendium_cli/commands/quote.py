@@ -53,7 +53,7 @@ def command(entry: tuple[str, ...], form: str, whole: bool, from_stdin: bool, gi
     if given.as_json:
         from compendium_cli.exports.as_json import dumps, quotation_json
 
-        click.echo(dumps(quotation_json(quoted, form)))
+        click.echo(dumps(quotation_json(compendium, quoted, form)))
     else:
         click.echo(quoted.text)
 

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 import click
 
 from compendium_cli.languages import language
-from compendium_cli.model import SEE_ALSO, StatementKind
+from compendium_cli.model import RULINGS, SEE_ALSO, StatementKind
 from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from compendium_cli.compendium import Compendium
+    from compendium_cli.graph import Step
     from compendium_cli.model import Entry, Statement
+    from compendium_cli.rulings import Proven
 
 _WIDEST = 100
 _NARROWEST = 20
@@ -96,7 +98,8 @@ def entry_lines(compendium: Compendium, entry: Entry, only: int | None = None) -
     labels = language(entry.lang).labels
     game = compendium.games()[entry.game]
     concept = game.concepts.get(entry.concept)
-    kind = labels.kinds["card"] if entry.is_card else labels.kinds.get(concept.kind, concept.kind) if concept else ""
+    kind = labels.kinds.get(concept.kind, concept.kind) if concept else ""
+    kind = labels.ruling if entry.is_ruling else labels.kinds["card"] if entry.is_card else kind
     product = " ".join(part for part in (entry.product, entry.number) if part)
     english = concept.en if concept and concept.en != entry.title else None
     edition = f"{labels.edition} {compendium.edition_name(entry)}"
@@ -117,19 +120,50 @@ def entry_lines(compendium: Compendium, entry: Entry, only: int | None = None) -
         callout = statement.kind in _CALLOUTS
         yield statement_lines(statement, entry)
     yield ""
+    if only is None and (proven := compendium.ruling(entry)):
+        yield from proof_lines(compendium, entry, proven)
+        yield ""
     if only is None:
         yield from _link_lines(compendium, entry)
     yield dim(compendium.url(entry, only))
 
 
+def proof_lines(compendium: Compendium, entry: Entry, proven: Proven) -> Iterator[str]:
+    """Yield what proves a ruling, each statement with its address, and what its reader has to know of it."""
+    labels = language(entry.lang).labels
+    yield from life_lines(compendium, entry, proven)
+    yield bold(f"{labels.because}:")
+    for ground, statement in proven.grounds:
+        edition = statement.edition or ground.edition
+        other = f" · {language(ground.lang).name}" if ground.lang != entry.lang else ""
+        yield f"  {bold(ground.title)} {dim(f'#{statement.n} · {labels.edition} {edition}{other}')}"
+        yield wrapped(statement.text, 4, "    ")
+        yield dim(f"    {compendium.url(ground, statement.n)}")
+
+
+def life_lines(compendium: Compendium, entry: Entry, proven: Proven) -> Iterator[str]:
+    """Yield what there is to say of a ruling that is not simply in force, or of one that other editions differ from."""
+    labels = language(entry.lang).labels
+
+    def title(ruling: str | None) -> str:
+        return compendium.title(f"{entry.game}/{RULINGS}{ruling}", entry.lang)
+
+    if proven.state in labels.states:
+        yield wrapped(labels.states[proven.state].format(title=title(proven.ruling.superseded)))
+    if proven.ruling.otherwise:
+        yield wrapped(labels.otherwise.format(title=title(proven.ruling.otherwise)))
+
+
 def _link_lines(compendium: Compendium, entry: Entry) -> Iterator[str]:
     spoken = language(entry.lang)
     citations = [edge.source for edge in compendium.citations(entry)]
+    rulings = [name for name in citations if f"/{RULINGS}" in name]
     cards = [name for name in citations if "/cards/" in name]
     others = [lang for lang in compendium.titles(entry.name) if lang != entry.lang]
     lists = {
         spoken.see_also: [f"{entry.game}/{target}" for target in entry.see_also],
-        spoken.labels.cited_by: [name for name in citations if name not in cards],
+        spoken.labels.rulings: rulings,
+        spoken.labels.cited_by: [name for name in citations if name not in {*cards, *rulings}],
         spoken.labels.cards: cards,
     }
     for label, names in lists.items():
@@ -151,3 +185,17 @@ def see_also_label(lang: str, kind: str) -> str:
     """Return what a link is called in a chain."""
     spoken = language(lang)
     return {SEE_ALSO: spoken.see_also, "mention": spoken.labels.mentions}.get(kind, spoken.labels.cited_by)
+
+
+def chain_lines(compendium: Compendium, steps: Iterable[Step], lang: str) -> Iterator[str]:
+    """Yield a chain of entries, each with its address, and between them what leads from one to the next."""
+    from compendium_cli.exports.as_json import name_url
+
+    before = ""
+    for step in steps:
+        if step.kind:
+            holder = compendium.title(step.entry if step.kind == "cited-by" else before, lang)
+            where = f" ({holder} #{step.statement})" if step.statement else ""
+            yield dim(wrapped(f"↓ {see_also_label(lang, step.kind)}{where}", 2, "  "))
+        yield f"{bold(compendium.title(step.entry, lang))}  {dim(name_url(compendium, step.entry, lang))}"
+        before = step.entry

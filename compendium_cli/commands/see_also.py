@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, dim, echo
+from compendium_cli.commands.rendering import bold, chain_lines, dim, echo
 from compendium_cli.errors import NotFoundError
-from compendium_cli.exports.as_json import dumps, name_url, neighbours_json
+from compendium_cli.exports.as_json import dumps, name_url, neighbours_json, path_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 def command(entry: tuple[str, ...], depth: int, cited_by: bool, form: str, given: options.Given) -> None:
     """List what an entry's see-also line leads to, in printed order, or what cites it.
 
+    Of a ruling, show the rules that it rests on, and the chain of links that connects them.
+
     \b
     Examples:
       compendium see-also stunned --depth 2
@@ -47,10 +49,20 @@ def command(entry: tuple[str, ...], depth: int, cited_by: bool, form: str, given
     compendium = given.opened()
     found = given.look_up(compendium, entry).entry
     neighbours = compendium.neighbours(found, depth=depth, cited_by=cited_by)
+    chains = compendium.chains(found)
     if given.as_json or form == "json":
-        click.echo(dumps(neighbours_json(compendium, found, neighbours)))
+        shown = neighbours_json(compendium, found, neighbours)
+        if found.is_ruling:
+            shown["chains"] = [path_json(compendium, found.lang, steps) for steps in chains]
+        click.echo(dumps(shown))
     elif not neighbours:
         raise NotFoundError(f"{found.name} has no {'citations' if cited_by else 'see-also line'} in {found.lang!r}")
+    elif form == "text" and chains and not cited_by and depth == 1:
+        echo(f"{bold(found.title)}  {dim(found.concept)}")
+        for steps in chains:
+            echo()
+            for line in chain_lines(compendium, steps, found.lang):
+                echo(line)
     elif form == "text":
         echo(f"{bold(found.title)}  {dim(found.concept)}")
         for near in _as_tree(neighbours, found.name):

@@ -10,7 +10,7 @@ from compendium_cli import __version__
 from compendium_cli.alignment import pivot_numbers
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.links import entry_url
-from compendium_cli.model import CARDS
+from compendium_cli.model import CARDS, RULINGS
 from compendium_cli.text import unwanted_in
 
 if TYPE_CHECKING:
@@ -80,6 +80,35 @@ def entry_json(compendium: Compendium, entry: Entry, games: Mapping[str, Game] |
         "cited_by": [edge.source for edge in compendium.citations(entry)],
         "languages": {lang: entry_url(compendium.base_url, lang, entry.game, entry.concept) for lang in languages},
         "url": compendium.url(entry),
+    } | ruling_json(compendium, entry)
+
+
+def ruling_json(compendium: Compendium, entry: Entry) -> dict[str, Any]:
+    """Return what the text of a ruling has besides: its verdict and what proves it; nothing for any other entry."""
+    proven = compendium.ruling(entry)
+    if proven is None:
+        return {}
+    ruling = proven.ruling
+    return {
+        "verdict": str(ruling.verdict),
+        "state": str(proven.state),
+        "editions": list(ruling.editions),
+        "because": [
+            {
+                "entry": ground.name,
+                "game": ground.game,
+                "concept": ground.concept,
+                "lang": ground.lang,
+                "edition": statement.edition or ground.edition,
+                "title": ground.title,
+                "statement": statement.n,
+                "text": statement.text,
+                "url": compendium.url(ground, statement.n),
+            }
+            for ground, statement in proven.grounds
+        ],
+        "superseded_by": f"{entry.game}/{RULINGS}{ruling.superseded}" if ruling.superseded else None,
+        "otherwise": f"{entry.game}/{RULINGS}{ruling.otherwise}" if ruling.otherwise else None,
     }
 
 
@@ -105,7 +134,7 @@ def comparison_json(compendium: Compendium, entry: Entry) -> dict[str, Any]:
     }
 
 
-def quotation_json(quoted: Quoted, form: str) -> dict[str, Any]:
+def quotation_json(compendium: Compendium, quoted: Quoted, form: str) -> dict[str, Any]:
     """Return a quotation."""
     return {
         "entry": quoted.entry.name,
@@ -116,7 +145,7 @@ def quotation_json(quoted: Quoted, form: str) -> dict[str, Any]:
         "format": form,
         "quote": quoted.text,
         "url": quoted.url,
-    }
+    } | ruling_json(compendium, quoted.entry)
 
 
 def error_json(code: str, message: str, suggestions: Iterable[str]) -> dict[str, Any]:
@@ -125,7 +154,9 @@ def error_json(code: str, message: str, suggestions: Iterable[str]) -> dict[str,
 
 
 def kind_of(concept_id: str, concept: Concept | None) -> str:
-    """Return the kind of an entry: its concept's, or ``card``."""
+    """Return the kind of an entry: its concept's, ``card`` or ``ruling``."""
+    if concept_id.startswith(RULINGS):
+        return "ruling"
     return "card" if concept_id.startswith(CARDS) else concept.kind if concept else "rule"
 
 
@@ -184,7 +215,7 @@ def _ruling_json(compendium: Compendium, answer: Answer, ruling: Ruling) -> dict
         "via": list(answer.via[entry.name]),
         "under": {"n": ruling.under.n, "text": ruling.under.text} if ruling.under else None,
         "items": [{"n": item.n, "text": item.text} for item in ruling.items],
-    }
+    } | ruling_json(compendium, entry)
 
 
 def search_json(compendium: Compendium, query: str, lang: str, hits: Iterable[SearchHit]) -> dict[str, Any]:

@@ -193,6 +193,17 @@ class Labels(NamedTuple):
     """Where another edition answers: ``{edition}`` is that one, ``{lang}`` its language."""
     other_language: str
     """Where a question is answered in another language: ``{asked}`` is its own, ``{lang}`` the answer's."""
+    verdicts: Mapping[str, str]
+    """The word that an answer begins with, by verdict."""
+    ruling: str
+    rulings: str
+    """Above a list of rulings."""
+    because: str
+    """Above the statements that prove a ruling."""
+    states: Mapping[str, str]
+    """What to say of a ruling that is not simply in force; ``{title}`` stands for the one that replaced it."""
+    otherwise: str
+    """Where editions decide a question in different ways; ``{title}`` stands for the other ruling."""
     silent_card: str
     """Of a card without questions and errata; ``{card}`` stands for its name."""
 

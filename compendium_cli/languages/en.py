@@ -42,6 +42,16 @@ LABELS = Labels(
     imported="Imported text",
     lacking="There is no text in this language: edition {edition} ({lang}).",
     other_language="The question is in {asked}; the answer is the text in {lang}.",
+    verdicts={"yes": "Yes", "no": "No", "depends": "Depends"},
+    ruling="ruling",
+    rulings="Rulings",
+    because="Because",
+    states={
+        "needs-look": "Needs a new look: a rule it rests on has changed since it was last confirmed, or "
+        "another edition is current.",
+        "superseded": "Superseded: “{title}” holds now.",
+    },
+    otherwise="Another edition decides it otherwise: “{title}”.",
     silent_card="{card} is a card of the game: the compendium has neither questions nor errata about it.",
 )
 

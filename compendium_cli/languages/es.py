@@ -42,6 +42,16 @@ LABELS = Labels(
     imported="Texto importado",
     lacking="La regla falta en este idioma: texto de la edición {edition} ({lang}).",
     other_language="La pregunta está en {asked}: la respuesta es el texto en {lang}.",
+    verdicts={"yes": "Sí", "no": "No", "depends": "Depende"},
+    ruling="resolución",
+    rulings="Resoluciones",
+    because="Porque",
+    states={
+        "needs-look": "Por reconfirmar: desde la última confirmación ha cambiado una regla en la que se "
+        "apoya, o hay otra edición vigente.",
+        "superseded": "Sustituida: ahora vale «{title}».",
+    },
+    otherwise="Otra edición lo decide de otro modo: «{title}».",
     silent_card="{card} es una carta del juego: el compendio no tiene preguntas ni erratas sobre ella.",
 )
 

@@ -42,6 +42,16 @@ LABELS = Labels(
     imported="Testo importato",
     lacking="La regola manca in questa lingua: testo dell'edizione {edition} ({lang}).",
     other_language="La domanda è in {asked}: la risposta è nel testo in {lang}.",
+    verdicts={"yes": "Sì", "no": "No", "depends": "Dipende"},
+    ruling="decisione",
+    rulings="Decisioni",
+    because="Perché",
+    states={
+        "needs-look": "Da riconfermare: dopo l'ultima conferma è cambiata una regola su cui si fonda, o è "
+        "uscita un'altra edizione.",
+        "superseded": "Superata: ora vale «{title}».",
+    },
+    otherwise="In un'altra edizione si decide in altro modo: «{title}».",
     silent_card="{card} è una carta del gioco: il compendio non ha domande né errata su di essa.",
 )
 

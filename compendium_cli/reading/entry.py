@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import CARDS, MENTION, SEE_ALSO, Entry, Reference, Statement, StatementKind
+from compendium_cli.model import CARDS, MENTION, RULINGS, SEE_ALSO, Entry, Reference, Statement, StatementKind
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.body import Block, Callout, Heading, Inline, ListBlock, Table, faults_of, parse_body
 from compendium_cli.reading.front_matter import FrontMatter, read_front_matter, split_front_matter
@@ -40,12 +40,13 @@ class Place:
 def read_entry(text: str, place: Place, language: Language) -> tuple[Entry | None, list[Problem]]:
     """Read an entry's text. Where it has no title, there is no entry to answer with."""
     front_text, body_text, first_line = split_front_matter(text)
-    front, problems = read_front_matter(front_text, place.path)
+    is_ruling = place.concept.startswith(RULINGS)
+    front, problems = read_front_matter(front_text, place.path, is_optional=is_ruling)
     blocks = parse_body(body_text, first_line)
     problems += faults_of(blocks, place.path)
     title, rest, title_problems = take_title(blocks, place.path)
     see_also, rest, see_also_problems = take_see_also(rest, language, place.path)
-    walk = _Walk(language, is_card=place.concept.startswith(CARDS), path=place.path)
+    walk = _Walk(language, is_card=place.concept.startswith(CARDS), is_ruling=is_ruling, path=place.path)
     walk.read(rest)
     problems += title_problems + see_also_problems + walk.problems
     problems += check_numbers(walk.inlines, front, place.path)
@@ -158,6 +159,7 @@ class _Walk:
 
     language: Language
     is_card: bool
+    is_ruling: bool
     path: str
     statements: list[Statement] = field(default_factory=list)
     inlines: list[Inline] = field(default_factory=list)
@@ -167,6 +169,11 @@ class _Walk:
     def read(self, blocks: Sequence[Block]) -> None:
         for block in blocks:
             self._block(block, depth=0, marker="", callout=None)
+        kinds = [statement.kind for statement in self.statements]
+        if self.is_ruling and kinds != [StatementKind.QUESTION, StatementKind.ANSWER]:
+            message = "a ruling is one question and one answer"
+            fix = "write the question in bold, a blank line, and the answer in one paragraph; nothing else"
+            self.problems.append(Problem(self.path, 1, ProblemCode.BAD_RULING, message, fix))
 
     def _block(self, block: Block, depth: int, marker: str, callout: Callout | None) -> None:
         if isinstance(block, Heading):
@@ -243,7 +250,7 @@ class _Walk:
     def _kind(self, inline: Inline, depth: int, marker: str, callout: Callout | None, *, table: bool) -> StatementKind:
         if callout is not None:
             return StatementKind(callout.name.lower())
-        if self.is_card and self.section == self.language.questions_heading:
+        if self.is_ruling or (self.is_card and self.section == self.language.questions_heading):
             return StatementKind.QUESTION if inline.all_bold and depth == 0 else StatementKind.ANSWER
         if self.is_card and self.section == self.language.errata_heading:
             return StatementKind.ERRATUM

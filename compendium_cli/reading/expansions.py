@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import CARDS, Expansions
+from compendium_cli.model import CARDS, RULINGS, Expansions
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.layout import UnsafeLayoutError
 
@@ -201,6 +201,9 @@ def leading_somewhere(
 def _unknown_concept(asked: Expansions, game: Game) -> Problem:
     if new := game.renamed.get(asked.concept):
         message, fix = f"{asked.concept!r} has another name now", f"it is now called {new!r}: rename the file"
+    elif asked.concept.startswith(RULINGS):
+        message = f"no language has a text of the ruling {asked.concept.removeprefix(RULINGS)!r}"
+        fix = "write the text first, or remove the file"
     elif asked.concept.startswith(CARDS):
         message, fix = f"{asked.concept!r} is no card of {game.id}", "name the file after a card that has an entry"
     elif asked.concept in game.concepts:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from compendium_cli.errors import GlossaryError
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import CARDS, Corpus, Entry, Expansions, Game
+from compendium_cli.model import CARDS, RULINGS, SEE_ALSO, Corpus, Entry, Expansions, Game, Reference
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.card_list import CARD_LIST, read_card_list
 from compendium_cli.reading.entry import Place, read_entry
@@ -17,7 +17,8 @@ from compendium_cli.reading.expansions import leading_somewhere, read_expansions
 from compendium_cli.reading.front_matter import HOME_OF_PHRASINGS
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.ids import FIX, is_entry_id, is_id
-from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, STYLE, glossary_files, real_file
+from compendium_cli.reading.listing import ALLOWED_ANYWHERE, ASKED, RULINGS_FILE, STYLE, glossary_files, real_file
+from compendium_cli.reading.rulings import read_rulings
 from compendium_cli.text import NotTextError, read_text
 
 if TYPE_CHECKING:
@@ -75,12 +76,27 @@ def read_files(
         if place is not None and path.endswith(_PHRASINGS):
             expansions += reader.expansions(place)
         elif place is not None and (entry := reader.entry(place)) is not None:
-            entries.append(entry)
+            entries.append(_as_ruling(entry, games[entry.game]) if entry.is_ruling else entry)
         if progress:
             progress(done, len(files))
     answerable = _answerable(expansions, [*reader.unread, *unread])
     asked, problems = leading_somewhere(answerable, entries, games)
     return Corpus(games, tuple(entries), asked), [*reader.problems, *problems]
+
+
+def _as_ruling(entry: Entry, game: Game) -> Entry:
+    """Return the text of a ruling with what rulings.yml says of it: its edition, and links to what it rests on."""
+    ruling = game.ruling(entry.concept)
+    if ruling is None:
+        return entry._replace(edition=game.current)
+    own = [edition for edition in ruling.editions if edition in game.editions]
+    edition = next((edition for edition in own if game.editions[edition].language == entry.lang), None)
+    concepts = dict.fromkeys(ground.concept for ground in ruling.because)
+    grounds = [Reference(SEE_ALSO, "", concept, None, "", None, entry.line) for concept in concepts]
+    return entry._replace(
+        edition=edition or (game.current if game.current in own else own[0] if own else game.current),
+        references=(*grounds, *entry.references),
+    )
 
 
 def read_games(folder: Path, games: Iterable[str], files: Collection[str]) -> tuple[dict[str, Game], list[Problem]]:
@@ -151,6 +167,11 @@ class _Reader:
         game, problems = read_game(game_id, *texts)
         if all(texts):  # else the faults of an empty text only repeat what was said
             self.problems += problems
+        path = f"{game_id}/{RULINGS_FILE}"
+        if path in files and (text := self._text(path)) is not None:
+            rulings, problems = read_rulings(text, path)
+            self.problems += problems
+            game = game._replace(rulings=rulings)
         path = f"{game_id}/{CARD_LIST}"
         if path not in files or (text := self._text(path)) is None:
             return game
@@ -183,7 +204,8 @@ class _Reader:
         if rest == "game.yml" and not is_id(game):
             self._problem(path, ProblemCode.BAD_NAME, f"{game!r} is no name for a game", f"rename the folder: {FIX}")
             return None
-        known = Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA or (rest == CARD_LIST and game in games)
+        of_game = (CARD_LIST, RULINGS_FILE)
+        known = Path(path).name in ALLOWED_ANYWHERE or rest in _METADATA or (rest in of_game and game in games)
         if known or (game in games and _STYLE_FILE.fullmatch(rest)):
             return None
         if game not in games:
@@ -196,9 +218,11 @@ class _Reader:
             return None
         home, suffix = (ASKED, _PHRASINGS) if rest.startswith(ASKED) else ("", _ENTRY)
         lang, _, name = rest.removeprefix(home).partition("/")
-        if not name or "/" in name.removeprefix(CARDS) or not name.endswith(suffix):
+        below = RULINGS if name.startswith(RULINGS) else CARDS
+        if not name or "/" in name.removeprefix(below) or not name.endswith(suffix):
             place = f"<game>/{home}<lang>/"
-            fix = f"{_CALLED[suffix]} are {place}<concept>{suffix} or {place}cards/<card>{suffix}"
+            places = f"{place}<concept>{suffix}, {place}cards/<card>{suffix} or {place}rulings/<id>{suffix}"
+            fix = f"{_CALLED[suffix]} are {places}"
             self._problem(path, ProblemCode.STRAY_FILE, "the format has no place for this file", fix)
             return None
         if lang not in LANGUAGES:

@@ -45,8 +45,13 @@ def split_front_matter(text: str) -> tuple[str | None, str, int]:
     return match.group(1), text[match.end() :], text.count("\n", 0, match.end()) + 1
 
 
-def read_front_matter(text: str | None, path: str) -> tuple[FrontMatter, list[Problem]]:
-    """Read the front matter; what cannot be read is left at its default and reported."""
+def read_front_matter(text: str | None, path: str, *, is_optional: bool = False) -> tuple[FrontMatter, list[Problem]]:
+    """Read the front matter; what cannot be read is left at its default and reported.
+
+    Where ``is_optional``, as in a ruling, of which rulings.yml says the editions, it may name none or be missing.
+    """
+    if text is None and is_optional:
+        return FrontMatter(""), []
     if text is None:
         fix = "begin the file with --- , edition: … and --- on lines of their own"
         return FrontMatter(""), [Problem(path, 1, ProblemCode.BAD_YAML, "the entry has no front matter", fix)]
@@ -65,7 +70,7 @@ def read_front_matter(text: str | None, path: str) -> tuple[FrontMatter, list[Pr
             problems.append(_broken(path, fault))
     if not values.get("edition"):
         values["edition"] = ""
-        if "edition" not in fields:
+        if "edition" not in fields and not is_optional:
             fix = "add a line edition: … with the document the text follows"
             problems.append(Problem(path, 1, ProblemCode.MISSING_KEY, "the front matter has no 'edition'", fix))
     return FrontMatter(**values), problems  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from compendium_cli.model import CARDS
+from compendium_cli.model import CARDS, RULINGS
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 # An edition is called after its version: it-1.7.
@@ -38,8 +38,8 @@ def is_id(name: str) -> bool:
 
 
 def is_entry_id(name: str) -> bool:
-    """Tell whether a name can be that of an entry: ``ally``, or ``cards/swarm`` for a card."""
-    return is_id(name.removeprefix(CARDS))
+    """Tell whether a name can be that of an entry: ``ally``, ``cards/swarm`` for a card, ``rulings/…`` for a ruling."""
+    return is_id(name.removeprefix(RULINGS if name.startswith(RULINGS) else CARDS))
 
 
 def is_edition_id(name: str) -> bool:

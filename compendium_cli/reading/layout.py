@@ -17,7 +17,7 @@ from compendium_cli.reading.body import (
     Verbatim,
     parse_body,
 )
-from compendium_cli.reading.front_matter import KEYS, read_front_matter, split_front_matter
+from compendium_cli.reading.front_matter import KEYS, FrontMatter, read_front_matter, split_front_matter
 from compendium_cli.text import one_line
 
 if TYPE_CHECKING:
@@ -33,16 +33,19 @@ class UnsafeLayoutError(Exception):
     """Formatting would have changed what the entry says, so it was left alone."""
 
 
-def format_entry(text: str, see_also_labels: Iterable[str], asked_about: Iterable[int] = ()) -> str:
+def format_entry(
+    text: str, see_also_labels: Iterable[str], asked_about: Iterable[int] = (), *, is_ruling: bool = False
+) -> str:
     """Return the entry in canonical layout, new statements numbered. Formatting twice changes nothing.
 
-    No new statement gets a number that is ``asked_about``: its phrasings mean another one.
+    No new statement gets a number that is ``asked_about``: its phrasings mean another one. A ruling needs no front
+    matter.
     """
     front_text, body_text, _ = split_front_matter(text)
-    if front_text is None:  # no entry of ours
+    if front_text is None and not is_ruling:  # no entry of ours
         raise UnsafeLayoutError
     blocks = parse_body(body_text)
-    front, problems = read_front_matter(front_text, "")
+    front, problems = read_front_matter(front_text, "", is_optional=is_ruling)
     if _holds_source(blocks) or any(RUN_TOGETHER in inline.faults for inline in _inlines(blocks)):
         raise UnsafeLayoutError
     taken = {*_numbers(blocks), *front.retired, *asked_about}
@@ -51,10 +54,12 @@ def format_entry(text: str, see_also_labels: Iterable[str], asked_about: Iterabl
     body = "\n\n".join(_lines_of(numbered)) + "\n"
     if _said(parse_body(body)) != _said(numbered):
         raise UnsafeLayoutError
+    if front_text is None:
+        return body
     if problems or "#" in front_text:  # a comment, or what we do not understand: not ours to rewrite
         return f"---\n{front_text}---\n{body}"
-    head = "\n".join(_front_matter_lines(front_text))
-    if read_front_matter(head + "\n", "")[0] != front:
+    head = "\n".join(_front_matter_lines(front_text, front))
+    if read_front_matter(head + "\n", "", is_optional=is_ruling)[0] != front:
         raise UnsafeLayoutError
     return f"---\n{head}\n---\n{body}"
 
@@ -174,8 +179,7 @@ def _said(blocks: Iterable[Block]) -> list[object]:
     return said
 
 
-def _front_matter_lines(text: str) -> Iterator[str]:
-    front, _ = read_front_matter(text, "")
+def _front_matter_lines(text: str, front: FrontMatter) -> Iterator[str]:
     for key in KEYS:
         value = getattr(front, key)
         if key in ("edition", "heading", "product", "number"):

@@ -21,9 +21,13 @@ ALLOWED_ANYWHERE = ("README.md", "LICENSE")
 ASKED = "asked/"
 #: Below it stand the house pages of languages, and what lint can check of them.
 STYLE = "style/"
-_ENTRY = re.compile(rf"[^/]+/(?!{ASKED}|{STYLE})[^/]+/(?:cards/)?[^/]+\.md")
-_OF_CONCEPT = re.compile(rf"([^/]+)/(?:{ASKED})?(?!{STYLE})([^/]+)/((?:cards/)?[^/]+)\.(?:md|txt)")
-_EXPANSIONS = re.compile(rf"[^/]+/{ASKED}[^/]+/(?:cards/)?[^/]+\.txt")
+#: What is true of rulings in every language.
+RULINGS_FILE = "rulings.yml"
+_BELOW = "(?:cards/|rulings/)?"
+_ENTRY = re.compile(rf"[^/]+/(?!{ASKED}|{STYLE})[^/]+/{_BELOW}[^/]+\.md")
+_OF_CONCEPT = re.compile(rf"([^/]+)/(?:{ASKED})?(?!{STYLE})([^/]+)/({_BELOW}[^/]+)\.(?:md|txt)")
+_EXPANSIONS = re.compile(rf"[^/]+/{ASKED}[^/]+/{_BELOW}[^/]+\.txt")
+_RULINGS = re.compile(rf"[^/]+/{re.escape(RULINGS_FILE)}")
 #: How large a file may be: an entry or phrasings, and what is said of a whole game. Real ones have a hundredth of it.
 MOST_BYTES = 2_000_000
 MOST_BYTES_OF_GAME = 5_000_000
@@ -148,6 +152,11 @@ def entry_paths(folder: Path) -> list[str]:
 def expansion_paths(folder: Path) -> list[str]:
     """Return the files of a glossary that hold phrasings by their place."""
     return _paths(folder, _EXPANSIONS)
+
+
+def ruling_paths(folder: Path) -> list[str]:
+    """Return the files of a glossary that hold what is true of rulings in every language."""
+    return _paths(folder, _RULINGS)
 
 
 def _paths(folder: Path, shape: re.Pattern[str]) -> list[str]:

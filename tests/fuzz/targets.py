@@ -289,7 +289,7 @@ def ask(raw: bytes) -> None:
         strict_json(dumps(error_json(error.code, error.message, error.suggestions)))
     else:
         safe_html(quoted.text)
-        strict_json(dumps(quotation_json(quoted, "html")))
+        strict_json(dumps(quotation_json(book, quoted, "html")))
 
 
 def quote_post(raw: bytes) -> None:
