@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.selection import Ruling
+    from compendium_cli.model import Entry
 
 QUESTIONS = Path(__file__).with_name("questions")
 UNANSWERED = 99
@@ -57,7 +58,8 @@ STYLES = ("term", "inflected", "typo", "english", "colloquial", "situation", "mu
 FLOORS = {"hit@1": 90, "hit@3": 95, "decided at 2": 83, "declined": 92}
 CEILINGS = {"wrongly declined": 1.5}
 
-Ranking = list[tuple[str, str]]
+#: Where entries stand, from 1, by game and concept. Those that prove a ruling stand where it does: quoted with it.
+Ranking = dict[tuple[str, str], int]
 
 
 class Question(NamedTuple):
@@ -112,7 +114,7 @@ def _read(name: str, part: str) -> list[dict[str, Any]]:
 
 def rank_of(question: Question, order: Ranking) -> int:
     """Return where the answer stands: 1 is best."""
-    places = {concept: place for place, (game, concept) in reversed(list(enumerate(order, 1))) if game == question.game}
+    places = {concept: place for (game, concept), place in order.items() if game == question.game}
     ranks = [max(places.get(concept, UNANSWERED) for concept in entries) for entries in question.enough]
     if question.needs:
         return 1 if min(ranks) <= _COMPLETE else UNANSWERED
@@ -128,9 +130,20 @@ def plain(search: Search) -> Callable[[Question], Ranking]:
     def found(question: Question) -> Ranking:
         names = search(question.answer_lang or question.lang, question.question, _FETCHED)
         keys = [(game, concept) for game, _, concept in (name.partition("/") for name in names)]
-        return [key for key in keys if question.named_game in (None, key[0])]
+        return _places([key] for key in keys if question.named_game in (None, key[0]))
 
     return found
+
+
+def _places(groups: Iterable[Iterable[tuple[str, str]]]) -> Ranking:
+    """Return where each entry stands first, of entries that stand together in their order."""
+    places: Ranking = {}
+    place = 1
+    for group in groups:
+        if new := [key for key in group if key not in places]:
+            places.update(dict.fromkeys(new, place))
+            place += 1
+    return places
 
 
 def entries_of(compendium: Compendium) -> Rows:
@@ -149,7 +162,7 @@ def our_search(compendium: Compendium) -> Callable[[Question], Ranking]:
 
     def found(question: Question) -> Ranking:
         _, hits = compendium.search(question.question, lang=question.answer_lang, game=question.named_game, limit=_READ)
-        return [(hit.entry.game, hit.entry.concept) for hit in hits]
+        return _places(_quoted(compendium, hit.entry) for hit in hits)
 
     return found
 
@@ -161,8 +174,15 @@ def ask(compendium: Compendium, question: Question, numbers: Fitted | None = Non
     )
 
 
-def _ranking(rulings: Iterable[Ruling]) -> Ranking:
-    return list(dict.fromkeys((ruling.entry.game, ruling.entry.concept) for ruling in rulings))
+def _quoted(compendium: Compendium, entry: Entry) -> list[tuple[str, str]]:
+    """Return an entry, with those that prove it where it is a ruling."""
+    proven = compendium.ruling(entry)
+    grounds = [(ground.game, ground.concept) for ground, _ in proven.grounds] if proven else []
+    return [(entry.game, entry.concept), *grounds]
+
+
+def _ranking(compendium: Compendium, rulings: Iterable[Ruling]) -> Ranking:
+    return _places(_quoted(compendium, ruling.entry) for ruling in rulings)
 
 
 # -- measuring -----------------------------------------------------------------------------------------------------
@@ -233,22 +253,27 @@ def ask_all(questions: Sequence[Question], compendium: Compendium, numbers: Fitt
         begun = time.process_time()
         answers.append(ask(compendium, question, numbers))
         times.append(time.process_time() - begun)
-    ranks = [rank_of(question, _ranking(answer.rulings)) for question, answer in zip(questions, answers, strict=True)]
-    decided = [decided_after(q, answer.rulings) for q, answer in zip(questions, answers, strict=True) if q.decides]
+    ranks = [
+        rank_of(question, _ranking(compendium, answer.rulings))
+        for question, answer in zip(questions, answers, strict=True)
+    ]
+    decided = [
+        decided_after(compendium, q, answer.rulings) for q, answer in zip(questions, answers, strict=True) if q.decides
+    ]
     declined = 100 * sum(not answer.rulings for answer in answers) / len(answers)
     confidence = [
-        (answer.judgement.confidence, is_right(question, answer.rulings))
+        (answer.judgement.confidence, is_right(compendium, question, answer.rulings))
         for question, answer in zip(questions, answers, strict=True)
         if answer.rulings
     ]
     return Asked(ranks, decided, declined, confidence, 1000 * statistics.median(times))
 
 
-def is_right(question: Question, rulings: Sequence[Ruling]) -> bool:
+def is_right(compendium: Compendium, question: Question, rulings: Sequence[Ruling]) -> bool:
     """Tell whether an answer is right: its first two rulings decide, or its first entry is one that does."""
     if question.decides and question.answer_lang is None:
-        return decided_after(question, rulings) <= _SHOWN
-    return rank_of(question, _ranking(rulings)) == 1
+        return decided_after(compendium, question, rulings) <= _SHOWN
+    return rank_of(question, _ranking(compendium, rulings)) == 1
 
 
 def calibration(confidence: Sequence[tuple[float, bool]]) -> Iterator[str]:
@@ -263,12 +288,14 @@ def calibration(confidence: Sequence[tuple[float, bool]]) -> Iterator[str]:
             yield f"| {low:.1f} to {min(high, 1.0):.1f} | {len(those)} | {claimed:.0f} | {right:.0f} |"
 
 
-def decided_after(question: Question, rulings: Iterable[Ruling]) -> int:
+def decided_after(compendium: Compendium, question: Question, rulings: Iterable[Ruling]) -> int:
     """Return how many rulings must be read until the question is decided."""
     read: set[str] = set()
     for place, ruling in enumerate(rulings, 1):
         if ruling.entry.game == question.game:
             read.update(f"{ruling.entry.concept}#{statement.n}" for statement in ruling.shown)
+            if proven := compendium.ruling(ruling.entry):
+                read.update(f"{ground.concept}#{statement.n}" for ground, statement in proven.grounds)
         if any(statements <= read for statements in question.decides):
             return place
     return UNANSWERED

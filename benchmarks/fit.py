@@ -208,7 +208,7 @@ def judged(
         ranked = compendium.ranked(
             asked.question, lang=asked.answer_lang, game=asked.named_game, limit=5, numbers=numbers
         )
-        right = is_right(asked, ranked.rulings)
+        right = is_right(compendium, asked, ranked.rulings)
         if not ranked.question.bare:
             found.append(Judged(ranked.doubt, right, True))
     for text in undecidable:

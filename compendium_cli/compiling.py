@@ -52,6 +52,8 @@ CREATE INDEX links_by_source ON links (game, source, lang);
 CREATE INDEX links_by_target ON links (game, target, lang);
 CREATE INDEX card_names_by_key ON card_names (key);
 """
+#: Bytes of a page: an entry takes about as much.
+_PAGE = 1024
 #: Names of players that an entry of their language has, too, in whatever form.
 _TAKEN = f"""
 SELECT said.rowid FROM names AS said JOIN names AS other
@@ -70,7 +72,7 @@ class Reading(NamedTuple):
 
 def build_store(parts: Iterable[Reading | Path], path: Path | None) -> Store:
     """Compile what was read into a file, or into memory; some of it may have been compiled into files before."""
-    with written(path) as connection:
+    with written(path, _PAGE) as connection:
         connection.executescript(_SCHEMA)
         for part in parts:
             if isinstance(part, Reading):

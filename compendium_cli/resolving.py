@@ -149,16 +149,22 @@ def resolve_words(  # noqa: PLR0913 - a run of words, what it is looked for in, 
     """Return what a run of folded words in a text names: in the text's language, else in English, else in another.
 
     In each language as it is written, else in any form, else, where that is asked for, misspelt: this looks at every
-    name, so it is for a few words and not for all the words of a text. Ids are no words and are left out.
+    name, so it is for a few words and not for all the words of a text. Ids are no words and are left out, and so are
+    the titles of rulings: who says "a stunned ally" names two terms, and no ruling on what happens when it attacks.
     """
     text = " ".join(words)
     exact = store.names_by_key(text, game)
     for code in dict.fromkeys((lang, ENGLISH, *LANGUAGES) if languages is None else languages):
-        if own := [name for name in exact if name.lang == code]:
+        if own := [name for name in exact if name.lang == code and _is_term(name)]:
             return list(_unique(own, _how(code, lang, is_inflected=False)))
-        if in_any_form and (own := list(inflected_names(text, code, store, game))):
+        if in_any_form and (own := list(filter(_is_term, inflected_names(text, code, store, game)))):
             return list(_unique(own, _how(code, lang, is_inflected=True)))
-    return misspelt_names(text, store, lang, game) if with_errors else []
+    found = misspelt_names(text, store, lang, game) if with_errors else []
+    return [match for match in found if not match.concept.startswith(RULINGS)]
+
+
+def _is_term(name: Name) -> bool:
+    return not name.concept.startswith(RULINGS)
 
 
 def inflected_names(text: str, code: str, store: Store, game: str | None = None) -> Iterator[Name]:

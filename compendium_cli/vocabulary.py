@@ -204,7 +204,10 @@ def _count(corpus: Corpus, said: dict[str, _Said]) -> None:
         said[lang].texts.add(called)
 
     for entry in corpus.entries:
-        name(entry.lang, (entry.title, *entry.aliases))
+        if entry.is_ruling:  # what is asked is no name
+            said[entry.lang].texts.add([entry.title])
+        else:
+            name(entry.lang, (entry.title, *entry.aliases))
         said[entry.lang].texts.add(statement.text for statement in entry.statements)
     for game in corpus.games.values():
         name(ENGLISH, (concept.en for concept in game.concepts.values() if concept.en))
@@ -225,7 +228,7 @@ def _add_words(connection: sqlite3.Connection, lang: str, words: Counter[str], n
             count,
             word in names,
         )
-        for word, count in words.items()
+        for word, count in sorted(words.items())  # in the order of the table, whose pages are full then
     )
     sql = "INSERT INTO words VALUES (?, ?, ?, ?, ?, ?)"
     again = "ON CONFLICT DO UPDATE SET count = count + excluded.count, is_name = is_name OR excluded.is_name"
