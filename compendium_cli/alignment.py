@@ -1,7 +1,8 @@
 """Alignment: which statement of one edition says what a statement of another says.
 
 All go by way of the pivot, the edition that a game calls current. Entries that follow it have its numbers, in whatever
-language; an entry of an older edition lists in ``same:`` which of the pivot's statements its own correspond to.
+language; an entry of an older edition lists in ``same:`` which of the pivot's statements its own correspond to. The
+texts of a ruling have the same numbers in every language: a question, and its answer.
 """
 
 from __future__ import annotations
@@ -20,14 +21,18 @@ if TYPE_CHECKING:
 
 def pivot_numbers(entry: Entry, game: Game) -> Mapping[int, tuple[int, ...]]:
     """Return the statements of the pivot that each statement of an entry corresponds to; nothing of those without."""
-    if entry.edition == game.current:
+    if _has_numbers_of_pivot(entry, game):
         return {statement.n: (statement.n,) for statement in entry.statements if statement.n is not None}
     return entry.same
 
 
 def is_aligned(entry: Entry, game: Game) -> bool:
     """Tell whether it is known which statements of an entry correspond to those of other editions."""
-    return entry.edition == game.current or bool(entry.same) or not entry.statements
+    return _has_numbers_of_pivot(entry, game) or bool(entry.same) or not entry.statements
+
+
+def _has_numbers_of_pivot(entry: Entry, game: Game) -> bool:
+    return entry.edition == game.current or entry.is_ruling
 
 
 def counterparts(entry: Entry, n: int, other: Entry, game: Game) -> tuple[int, ...]:
