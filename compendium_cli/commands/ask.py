@@ -226,6 +226,7 @@ def _stored_lines(compendium: Compendium, answer: Answer, ruling: Ruling, proven
     yield wrapped(ruling.statement.text, 2, "  ")
     if entry.lang != answer.lang:
         yield dim(wrapped(labels.lacking.format(edition=entry.edition, lang=language(entry.lang).name), 2, "  "))
+    yield dim(f"  {labels.ruling} · {labels.edition} {', '.join(proven.ruling.editions)}")
     yield dim(f"  {compendium.url(entry)}")
     yield from proof_lines(compendium, entry, proven)
 
