@@ -60,6 +60,10 @@ class Parity(NamedTuple):
     """Older entries that do not say which statements of the current edition theirs correspond to."""
     alone: tuple[Alone, ...]
     """Statements without a counterpart in the current edition, but those that tell what it changes."""
+    rulings: int
+    """How many rulings have a text."""
+    missing_rulings: tuple[str, ...]
+    """Rulings that hold for an edition of the language, are not superseded, and have no text in it."""
 
 
 def parity(corpus: Corpus, game: str | None = None, lang: str | None = None) -> list[Parity]:
@@ -79,8 +83,11 @@ def _has_text(game: Game, lang: str, shelves: Mapping[str, Shelf]) -> bool:
     return lang in shelves or any(lang in concept.titles for concept in game.concepts.values())
 
 
-def _report(game: Game, lang: str, shelves: Mapping[str, Shelf]) -> Parity:
+def _report(game: Game, lang: str, written: Mapping[str, Shelf]) -> Parity:
+    # A ruling is no text of a document: it is not there or missing, older or in step as an entry is.
+    shelves = {code: _without_rulings(shelf) for code, shelf in written.items()}
     shelf = shelves.get(lang, {})
+    everything = written.get(lang, {})
     concepts = {concept: entry for concept, entry in shelf.items() if not entry.is_card}
     older = [entry for entry in shelf.values() if entry.edition != game.current]
     noted = [entry for entry in older if any(s.kind is StatementKind.NEWER for s in entry.statements)]
@@ -95,11 +102,24 @@ def _report(game: Game, lang: str, shelves: Mapping[str, Shelf]) -> Parity:
         older=len(older),
         noted=len(noted),
         hints=tuple(e.concept for e in older if e not in noted and _differs(e, current.get(e.concept))),
-        dangling=tuple(_dangling(shelf)),
+        dangling=tuple(_dangling(everything)),
         see_also=tuple(_see_also_differences(lang, shelves)),
         unaligned=tuple(entry.concept for entry in older if not is_aligned(entry, game)),
         alone=tuple(_alone(older, game)),
+        rulings=len(everything) - len(shelf),
+        missing_rulings=tuple(_missing_rulings(game, lang, everything)),
     )
+
+
+def _without_rulings(shelf: Shelf) -> Shelf:
+    return {concept: entry for concept, entry in shelf.items() if not entry.is_ruling}
+
+
+def _missing_rulings(game: Game, lang: str, shelf: Shelf) -> Iterator[str]:
+    own = {edition.id for edition in game.editions.values() if edition.language == lang}
+    for ruling in game.rulings.values():
+        if ruling.concept not in shelf and not ruling.superseded and not own.isdisjoint(ruling.editions):
+            yield ruling.id
 
 
 def _alone(older: Iterable[Entry], game: Game) -> Iterator[Alone]:
@@ -120,7 +140,9 @@ def _differs(entry: Entry, current: Entry | None) -> bool:
 
 def _dangling(shelf: Shelf) -> Iterator[tuple[str, str]]:
     for concept, entry in shelf.items():
-        for target in (*entry.see_also, *entry.mentions):
+        # What a ruling rests on is no link of its text: where a language lacks it, another one's is shown.
+        linked = (reference.target for reference in entry.references if reference.href and reference.target)
+        for target in dict.fromkeys(linked):
             if target not in shelf:
                 yield concept, target
 

@@ -9,6 +9,7 @@ import re
 import shutil
 
 import pytest
+from test_site_rulings import write_rulings
 
 from browsing import chromium, served
 from compendium_cli.languages import LANGUAGES, fold
@@ -493,6 +494,62 @@ def test_hostile_text_is_harmless(tab, small, small_site):
     # Had anything run, the tab would have seen an alert.
 
 
+# -- rulings ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def ruled(browser, build_site, tmp_path_factory):
+    """The address of the site of a made-up glossary with rulings, and that glossary."""
+    del browser
+    glossary = write_rulings(tmp_path_factory.mktemp("ruled") / "glossary")
+    with served(build_site("--strict", "--glossary", glossary)) as address:
+        yield address, glossary
+
+
+def test_a_ruling_is_previewed_found_by_its_question_and_told_from_an_entry(tab, ruled):
+    page = tab(f"{ruled[0]}it/harbour/storm/")
+    page.locator('.cp-ruled a[href="../rulings/storm-hits/"]').hover()
+    card = page.locator(".cp-preview")
+    card.wait_for()
+    assert card.locator(".cp-preview-title").inner_text() == "Danni della tempesta"
+    assert search(page, "un marinaio esaurito lavora")[0].startswith("Marinaio stanco decisione")
+
+
+def test_question_and_answer_are_copied_as_the_command_quotes_them(tab, ruled, open_glossary):
+    address, glossary = ruled
+    compendium = open_glossary(glossary)
+    entry = compendium.entry("harbour/rulings/anchored-in-storm", "it")
+    page = tab(f"{address}it/{entry.name}/")
+    for form in FORMATS:
+        wanted = {str(n): compendium.quote(entry, form, [n]) for n in (1, 2)}
+        assert page.evaluate("form => compendium.quotations(form)", form) == wanted
+
+
+def test_the_language_switch_takes_question_and_answer_along(tab, ruled):
+    page = tab(f"{ruled[0]}it/harbour/rulings/storm-hits/#2")
+    page.locator('.cp-switch a[hreflang="es"]').click()
+    page.wait_for_url("**/es/harbour/rulings/storm-hits/#2")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_has_no_serious_finding_on_pages_of_rulings(tab, ruled, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = tab(f"{ruled[0]}it/", color_scheme=scheme, reduced_motion="reduce")
+    paths = ("tired-sailor/", "anchored-in-storm/", "lamp/", "")
+    for path in (*(f"it/harbour/rulings/{path}" for path in paths), "es/harbour/rulings/lamp/", "it/harbour/storm/"):
+        page.goto(f"{ruled[0]}{path}")
+        found = Axe().run(page).response["violations"]
+        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == [], path
+
+
+def test_no_page_of_rulings_scrolls_sideways_on_a_phone(tab, ruled):
+    page = tab(f"{ruled[0]}it/", viewport=PHONE, has_touch=True, is_mobile=True)
+    for path in ("it/harbour/rulings/", "es/harbour/rulings/lamp/", "it/harbour/storm/"):
+        page.goto(f"{ruled[0]}{path}")
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
+
+
 # -- every kind of page, every kind of reader ---------------------------------------------------------------------
 
 
@@ -502,6 +559,8 @@ def kinds_of_pages(folder):
     pages += ["es/marvel-champions/overkill/", "uk/marvel-champions/ally/", "it/search/?q=alleato"]
     card = next(iter(sorted(folder.glob("it/marvel-champions/cards/*/index.html"))))
     pages.append(f"{card.parent.relative_to(folder)}/")
+    rulings = sorted(folder.glob("it/marvel-champions/rulings/**/index.html"))[:3]
+    pages += [f"{path.parent.relative_to(folder)}/" for path in rulings]
     pages += [f"{path.parent.relative_to(folder)}/" for path in sorted(folder.glob("it/index.html"))]
     pages += [f"{path.parent.relative_to(folder)}/" for path in sorted(folder.glob("it/*/index.html"))]
     pages += [f"{path.parent.relative_to(folder)}/" for path in sorted(folder.glob("uk/index.html"))]

@@ -39,7 +39,7 @@ FORMATS = {
     "kinds",
     metavar="KIND",
     multiple=True,
-    help=f"With anki: only concepts of this kind. May be given more than once. Default: {', '.join(KINDS)}.",
+    help=f"With anki: only entries of this kind. May be given more than once. Default: {', '.join(KINDS)}.",
 )
 @options.game
 @click.option("--lang", metavar="LANG", help="Only this language: it, es, uk.")

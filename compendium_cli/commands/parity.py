@@ -31,8 +31,9 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
 
     "hint" counts entries of an older edition that say nothing of the newer one though it differs by much in length or
     references: a place to look, not a fault. "unaligned" counts entries of an older edition that do not say which
-    statements of the current one theirs correspond to, "alone" statements that correspond to none. --json lists every
-    entry behind the numbers.
+    statements of the current one theirs correspond to, "alone" statements that correspond to none. "rulings" counts
+    those that have a text in the language, of all that have one or should: a ruling is no entry in any other column.
+    --json lists every entry behind the numbers.
 
     \b
     Examples:
@@ -47,7 +48,7 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
     else:
         heads = (
             *("game", "lang", "edition", "there", "missing", "older", "noted", "hint", "dangling", "see-also"),
-            *("unaligned", "alone"),
+            *("unaligned", "alone", "rulings"),
         )
         rows = [
             (
@@ -59,6 +60,7 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
                 str(sum(len(difference.lacks) for difference in report.see_also)),
                 str(len(report.unaligned)),
                 str(sum(len(alone.statements) for alone in report.alone)),
+                f"{report.rulings}/{report.rulings + len(report.missing_rulings)}",
             )
             for report in reports
         ]

@@ -62,10 +62,14 @@ def terms_of(
     game: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Term]:
-    """Return the concepts and cards of a game and language, or of all, sorted by game and id."""
+    """Return the concepts and cards of a game and language, or of all, sorted by game and id.
+
+    A ruling is a question, no term.
+    """
     entries: dict[tuple[str, str], dict[str, Entry]] = defaultdict(dict)
     for entry in _told(list(compendium.entries(lang, game)), progress):
-        entries[entry.game, entry.concept][entry.lang] = entry
+        if not entry.is_ruling:
+            entries[entry.game, entry.concept][entry.lang] = entry
     if not entries:
         raise NotFoundError(f"nothing to export: {game or 'the glossary'} has no entries in {lang!r}")
     games = {game_id: known for game_id, known in compendium.games().items() if game in (None, game_id)}

@@ -207,6 +207,10 @@ class Labels(NamedTuple):
     silent_card: str
     """Of a card without questions and errata; ``{card}`` stands for its name."""
 
+    def kind(self, kind: str) -> str:
+        """Return what a kind of entry is called."""
+        return self.ruling if kind == "ruling" else self.kinds.get(kind, kind)
+
 
 class ScriptLabels(NamedTuple):
     """What the scripts of the site say, in the language of the page."""
@@ -270,6 +274,14 @@ class SiteLabels(NamedTuple):
     older_same: str
     older_alone: str
     """The current edition has no such entry."""
+    rulings_hint: str
+    """Above the list of rulings."""
+    ruling_count: str
+    """``{n}`` stands for how many rulings there are; worded so that no number needs a plural."""
+    ruling_states: Mapping[str, str]
+    """In a list: a word or two on a ruling that is not simply in force."""
+    holds_for: str
+    """Before the editions for which a ruling holds."""
     around: str
     around_hint: str
     cited_by_entries: str

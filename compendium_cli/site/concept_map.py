@@ -11,6 +11,7 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.graph import is_ruling
 from compendium_cli.site.addresses import path_of, relative
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def layouts(site: Gathered) -> dict[str, dict[str, Point]]:
         links = frozenset(
             (entry.name, f"{entry.game}/{target}")
             for entry in entries
-            if not entry.is_card
+            if not (entry.is_card or entry.is_ruling)
             for target in entry.see_also
         )
         names = tuple(f"{game.id}/{concept}" for concept in game.concepts if concept in written)
@@ -169,7 +170,7 @@ def map_svg(site: Gathered, lang: str, game: str, places: Mapping[str, Point], p
     """Return the map of a game in one language."""
     shelf, graph = site.shelves[lang], site.graphs[lang]
     shown = {name: place for name, place in places.items() if name in shelf}
-    weight = {name: len(graph.citations(name)) for name in shown}
+    weight = {name: sum(not is_ruling(edge.source) for edge in graph.citations(name)) for name in shown}
     lines = [
         f"M{here.x:.0f} {here.y:.0f}L{there.x:.0f} {there.y:.0f}"
         for name, here in shown.items()

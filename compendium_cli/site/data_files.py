@@ -9,8 +9,9 @@ from compendium_cli import __version__
 from compendium_cli.exports.as_json import dumps, entry_json, games_json
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import path_of
+from compendium_cli.site.entry_pages import question_of
 from compendium_cli.site.listings import short_name
-from compendium_cli.site.statements import first_sentence
+from compendium_cli.site.statements import description_of
 from compendium_cli.text import one_line, printable
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ def _api(site: Gathered, stale: Stale | None) -> Iterator[tuple[str, str]]:
     languages = {lang: LANGUAGES[lang].name for lang in site.languages}
     yield "api/games.json", dumps({"games": games}) + "\n"
     yield "api/entries.json", dumps({"entries": entries}, indent=None) + "\n"
+    for lang in site.languages:
+        for game in site.games_of(lang):
+            if rulings := list(_rulings(site, lang, game.id)):
+                listed = {"game": game.id, "lang": lang, "rulings": rulings}
+                yield f"api/{lang}/{game.id}/rulings.json", dumps(listed, indent=None) + "\n"
     index = {
         "compendium": __version__,
         "base_url": base,
@@ -52,6 +58,7 @@ def _api(site: Gathered, stale: Stale | None) -> Iterator[tuple[str, str]]:
         "games": f"{base}api/games.json",
         "entries": f"{base}api/entries.json",
         "entry": f"{base}api/{{lang}}/{{game}}/{{concept}}.json",
+        "rulings": f"{base}api/{{lang}}/{{game}}/rulings.json",
         "counts": {lang: len(site.shelves[lang]) for lang in site.languages},
     }
     yield "api/index.json", dumps(index) + "\n"
@@ -69,6 +76,20 @@ def _brief(site: Gathered, entry: Entry, address: str) -> dict[str, Any]:
         "url": site.compendium.url(entry),
         "json": address,
     }
+
+
+def _rulings(site: Gathered, lang: str, game: str) -> Iterator[dict[str, Any]]:
+    for entry in site.rulings_of(lang, game):
+        if proven := site.ruling(entry):
+            yield {
+                "id": proven.ruling.id,
+                "title": entry.title,
+                "question": question_of(entry),
+                "verdict": str(proven.ruling.verdict),
+                "state": str(proven.state),
+                "url": site.compendium.url(entry),
+                "json": f"{site.base_url()}api/{lang}/{entry.name}.json",
+            }
 
 
 def feed(site: Gathered, lang: str) -> str:
@@ -94,7 +115,7 @@ def feed(site: Gathered, lang: str) -> str:
         lines.append(
             f"<entry><title>{_xml(entry.title)}</title><id>{url}?{moment:%Y%m%dT%H%M%S}</id>"
             f'<link href="{url}"/><updated>{moment.isoformat()}</updated>'
-            f"<summary>{_xml(first_sentence(entry))}</summary></entry>"
+            f"<summary>{_xml(description_of(entry))}</summary></entry>"
         )
     return "\n".join([*lines, "</feed>", ""])
 
@@ -109,6 +130,7 @@ def llms_txt(site: Gathered) -> str:
         "> Explained in our own words; neither official nor endorsed.",
         "",
         "An entry is at <lang>/<game>/<concept>/, a statement at …/#<n>.",
+        "A ruling, at <lang>/<game>/rulings/<id>/, is a question with its verdict and the statements that prove it.",
         "Quote a statement with its number, edition and link.",
         "Texts differ between languages where their editions do.",
         "",
@@ -117,12 +139,17 @@ def llms_txt(site: Gathered) -> str:
         f"- [index.json]({base}api/index.json): where everything is",
         f"- [games.json]({base}api/games.json): games, editions, concepts",
         f"- [entries.json]({base}api/entries.json): every entry with the address of its JSON",
+        f"- {base}api/<lang>/<game>/rulings.json: the rulings of a game, with verdicts, where it has any",
     ]
     for lang in site.languages:
         for game in site.games_of(lang):
             lines += ["", f"## {one_line(short_name(game.name(lang)))} ({LANGUAGES[lang].name})", ""]
             entries = site.of_game(lang, game.id)
-            lines += [f"- [{_bracketless(entry.title)}]({base}{path_of(entry)})" for entry in entries]
+            parts = ([e for e in entries if not e.is_ruling], [e for e in entries if e.is_ruling])
+            heading = f"### {language(lang).labels.rulings}"
+            lines += [f"- [{_bracketless(entry.title)}]({base}{path_of(entry)})" for entry in parts[0]]
+            lines += ["", heading, ""] if parts[1] else []
+            lines += [f"- [{_bracketless(entry.title)}]({base}{path_of(entry)})" for entry in parts[1]]
     return "\n".join([*lines, ""])
 
 

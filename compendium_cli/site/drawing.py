@@ -53,8 +53,9 @@ def neighbourhood(entry: Entry, shelf: Mapping[str, Entry], graph: Graph, label:
 
 
 def _neighbours(ends: list[tuple[str, Edge]], shelf: Mapping[str, Entry]) -> list[_Neighbour]:
-    """Return the nearest neighbours: see-also before mentions, concepts before cards."""
-    known = [_Neighbour(shelf[name], edge.kind == SEE_ALSO) for name, edge in ends if name in shelf]
+    """Return the nearest neighbours: see-also before mentions, concepts before cards; rulings have their own list."""
+    there = [(shelf[name], edge) for name, edge in ends if name in shelf]
+    known = [_Neighbour(near, edge.kind == SEE_ALSO) for near, edge in there if not near.is_ruling]
     return sorted(known, key=lambda near: (near.entry.concept.startswith(CARDS), not near.is_see_also))[:_MOST]
 
 

@@ -12,11 +12,12 @@ from markupsafe import Markup
 
 from compendium_cli.alignment import carried_over
 from compendium_cli.languages import LANGUAGES, language
-from compendium_cli.model import StatementKind
+from compendium_cli.model import SEE_ALSO, StatementKind
 from compendium_cli.site.addresses import path_of, relative
 from compendium_cli.site.alphabet import sort_key
 from compendium_cli.site.drawing import neighbourhood
 from compendium_cli.site.gathering import written_date
+from compendium_cli.site.proofs import proof_of
 from compendium_cli.site.statements import statements_html
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from compendium_cli.model import Entry
     from compendium_cli.site.gathering import Gathered
+    from compendium_cli.site.proofs import ShownProof
 
 
 class Link(NamedTuple):
@@ -32,7 +34,9 @@ class Link(NamedTuple):
     title: str
     href: str
     note: str = ""
-    """What tells it from others of its name, such as the game."""
+    """What tells it from others of its name, such as the game; of a ruling, its verdict."""
+    question: str = ""
+    """What a ruling answers."""
 
 
 class Version(NamedTuple):
@@ -67,6 +71,8 @@ class EntryPage:
     retired: tuple[tuple[int, str], ...]
     """Numbers that are gone, and what to say to those who come for them."""
     see_also: tuple[Link, ...]
+    rulings: tuple[Link, ...]
+    """Those that rest on it."""
     cited_by_entries: tuple[Link, ...]
     cited_by_cards: tuple[Link, ...]
     languages: tuple[Version, ...]
@@ -74,6 +80,10 @@ class EntryPage:
     """As JSON: for each other language, where a link to a statement of this page leads there."""
     drawing: Markup
     report: str
+    json: str
+    """Where programs read the entry."""
+    proof: ShownProof | None
+    """Of a ruling: its verdict, and what proves it."""
 
 
 def entry_page(entry: Entry, site: Gathered) -> EntryPage:
@@ -84,17 +94,17 @@ def entry_page(entry: Entry, site: Gathered) -> EntryPage:
     concept = game.concepts.get(entry.concept)
     edition = game.editions.get(entry.edition)
     changed = site.changes.get(entry.path)
-    citing = [shelf[edge.source] for edge in graph.citations(entry.name) if edge.source in shelf]
+    citing = [(shelf[edge.source], edge.kind) for edge in graph.citations(entry.name) if edge.source in shelf]
+    citing_entries = [source for source, _ in citing if not source.is_ruling]
     named = [f"{entry.game}/{target}" for target in entry.see_also]
     around = spoken.site.around_hint.format(title=entry.title)
-    kind = site.kind(entry)
     return EntryPage(
         entry=entry,
         url=site.compendium.url(entry),
         game=game.name(entry.lang),
         game_href=relative(page, f"{entry.lang}/{entry.game}/"),
-        kind=site.kind_label(entry),
-        kind_href=relative(page, f"{entry.lang}/cards/" if entry.is_card else f"{entry.lang}/kinds/#{kind}"),
+        kind=spoken.labels.rulings if entry.is_ruling else site.kind_label(entry),
+        kind_href=relative(page, _list_of(entry, site)),
         english=concept.en or "" if concept else "",
         edition=site.compendium.edition_name(entry),
         as_of=spoken.site.as_of.format(date=_day(edition.date, spoken.code)) if edition and edition.date else "",
@@ -105,13 +115,42 @@ def entry_page(entry: Entry, site: Gathered) -> EntryPage:
         see_also=tuple(
             Link(shelf[name].title, relative(page, path_of(shelf[name]))) for name in named if name in shelf
         ),
-        cited_by_entries=_sorted_links((e for e in citing if not e.is_card), page),
-        cited_by_cards=_sorted_links((e for e in citing if e.is_card), page),
+        # A ruling may also name what it does not rest on.
+        rulings=ruling_links((source for source, kind in citing if source.is_ruling and kind == SEE_ALSO), site, page),
+        cited_by_entries=_sorted_links((e for e in citing_entries if not e.is_card), page),
+        cited_by_cards=_sorted_links((e for e in citing_entries if e.is_card), page),
         languages=tuple(_versions(entry, site)),
         counterparts=json.dumps(_counterparts(entry, site), separators=(",", ":")),
-        drawing=Markup(neighbourhood(entry, shelf, graph, around)),  # noqa: S704 - escaped piece by piece
+        # What is around a ruling is what it rests on, and that is quoted.
+        drawing=Markup("" if entry.is_ruling else neighbourhood(entry, shelf, graph, around)),  # noqa: S704 - escaped
         report=report_link(site.report_url, entry, site.compendium.url(entry)),
+        json=relative(page, f"api/{entry.lang}/{entry.name}.json"),
+        proof=proof_of(entry, site),
     )
+
+
+def ruling_links(entries: Iterable[Entry], site: Gathered, page: str) -> tuple[Link, ...]:
+    """Return rulings in alphabetical order, each with its verdict and, where it is not simply in force, its state."""
+    links = []
+    for entry in sorted(entries, key=lambda entry: sort_key(entry.title, entry.lang)):
+        proven, spoken = site.ruling(entry), language(entry.lang)
+        notes = [spoken.labels.verdicts.get(proven.ruling.verdict)] if proven else []
+        notes += [spoken.site.ruling_states.get(proven.state)] if proven else []
+        link = Link(entry.title, relative(page, path_of(entry)), " · ".join(filter(None, notes)), question_of(entry))
+        links.append(link)
+    return tuple(links)
+
+
+def question_of(entry: Entry) -> str:
+    """Return what a ruling answers."""
+    return next((statement.text for statement in entry.statements if statement.kind is StatementKind.QUESTION), "")
+
+
+def _list_of(entry: Entry, site: Gathered) -> str:
+    """Return the list that an entry stands in."""
+    if entry.is_ruling:
+        return f"{entry.lang}/{entry.game}/rulings/"
+    return f"{entry.lang}/cards/" if entry.is_card else f"{entry.lang}/kinds/#{site.kind(entry)}"
 
 
 def report_link(pattern: str, entry: Entry, url: str) -> str:
@@ -123,7 +162,7 @@ def report_link(pattern: str, entry: Entry, url: str) -> str:
 def _notices(entry: Entry, site: Gathered) -> Iterable[str]:
     """Yield what to say of an entry that follows an older edition."""
     game = site.games[entry.game]
-    if entry.edition == game.current:
+    if entry.edition == game.current or entry.is_ruling:  # a ruling says for which editions it holds
         return
     labels = language(entry.lang).site
     yield labels.older.format(edition=entry.edition, current=game.current)

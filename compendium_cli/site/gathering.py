@@ -10,6 +10,7 @@ from compendium_cli.exports.as_json import kind_of
 from compendium_cli.languages import language
 from compendium_cli.model import Corpus
 from compendium_cli.parity import Parity, parity
+from compendium_cli.rulings import Proven, proven
 from compendium_cli.site.history import changes_of, newest
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from compendium_cli.languages import Language
     from compendium_cli.model import Entry, Game
     from compendium_cli.reading.listing import GlossaryFile
+    from compendium_cli.rulings import EntryOf
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,23 @@ class Gathered:
 
     def kind_label(self, entry: Entry) -> str:
         """Return the kind of an entry in its language."""
-        kind = self.kind(entry)
-        return language(entry.lang).labels.kinds.get(kind, kind)
+        return language(entry.lang).labels.kind(self.kind(entry))
+
+    def ruling(self, entry: Entry) -> Proven | None:
+        """Return the ruling that an entry is the text of, with what proves it; ``None`` for any other entry."""
+        return self._proven.get((entry.lang, entry.name))
+
+    @cached_property
+    def _proven(self) -> dict[tuple[str, str], Proven]:
+        found = {}
+        for entry in (entry for entry in self.entries if entry.is_ruling):
+            game = self.games[entry.game]
+            if ruling := game.ruling(entry.concept):
+                found[entry.lang, entry.name] = proven(ruling, game, entry.lang, self._finder(entry.game))
+        return found
+
+    def _finder(self, game: str) -> EntryOf:
+        return lambda lang, concept: self.shelves.get(lang, {}).get(f"{game}/{concept}")
 
     def games_of(self, lang: str) -> list[Game]:
         """Return the games that have entries in a language, the largest first."""
@@ -77,6 +94,10 @@ class Gathered:
     def of_game(self, lang: str, game: str) -> list[Entry]:
         """Return the entries of a game in a language."""
         return self._by_game[lang].get(game, [])
+
+    def rulings_of(self, lang: str, game: str) -> list[Entry]:
+        """Return the texts of a game's rulings in a language."""
+        return [entry for entry in self.of_game(lang, game) if entry.is_ruling]
 
     @cached_property
     def _by_game(self) -> dict[str, dict[str, list[Entry]]]:

@@ -1,4 +1,4 @@
-"""Pages that list entries: A to Z, by kind, cards by product, a game, what changed."""
+"""Pages that list entries: A to Z, by kind, cards by product, rulings by what they rest on, a game, what changed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import language
 from compendium_cli.site.addresses import path_of, relative
-from compendium_cli.site.alphabet import by_letter, sort_key
-from compendium_cli.site.entry_pages import Link
+from compendium_cli.site.alphabet import OTHER, by_letter, sort_key
+from compendium_cli.site.entry_pages import Link, ruling_links
 from compendium_cli.site.gathering import written_date
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ class Section(NamedTuple):
     anchor: str
     title: str
     links: tuple[Link, ...]
+    href: str = ""
+    """Where the heading leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +38,19 @@ class Listing:
     sections: tuple[Section, ...]
     is_letters: bool = False
     """Whether headings are single letters, which stand side by side at the top."""
+    letters: tuple[tuple[str, str], ...] = ()
+    """Where headings are too many to stand there: letters, and the anchor of the first heading of each."""
 
 
 def a_to_z(site: Gathered, lang: str, page: str) -> Listing:
     """Return all entries of a language in its alphabetical order."""
-    return _lettered(site, lang, page, site.shelves[lang].values(), tell_game=len(site.games_of(lang)) > 1)
+    entries = [entry for entry in site.shelves[lang].values() if not entry.is_ruling]
+    return _lettered(site, lang, page, entries, tell_game=len(site.games_of(lang)) > 1)
 
 
 def of_game(site: Gathered, lang: str, game: str, page: str) -> Listing:
     """Return the concepts of a game in alphabetical order."""
-    entries = [entry for entry in site.of_game(lang, game) if not entry.is_card]
+    entries = [entry for entry in site.of_game(lang, game) if not (entry.is_card or entry.is_ruling)]
     return _lettered(site, lang, page, entries, tell_game=False)
 
 
@@ -53,7 +58,7 @@ def by_kind(site: Gathered, lang: str, page: str) -> Listing:
     """Return the concepts of a language by their kind, kinds in alphabetical order of their names."""
     kinds: dict[str, list[Entry]] = {}
     for entry in site.shelves[lang].values():
-        if not entry.is_card:
+        if not (entry.is_card or entry.is_ruling):
             kinds.setdefault(site.kind(entry), []).append(entry)
     labels = language(lang).labels.kinds
     tell_game = len(site.games_of(lang)) > 1
@@ -78,6 +83,44 @@ def by_product(site: Gathered, lang: str, page: str) -> Listing:
         links = tuple(Link(card.title, relative(page, path_of(card)), card.number or "") for card in cards)
         sections.append(Section(f"product-{number}", product, links))
     return Listing(tuple(sections))
+
+
+def rulings_of(site: Gathered, lang: str, game: str, page: str) -> Listing:
+    """Return the rulings of a game in a language by the entry that each rests on first, in alphabetical order."""
+    shelf = site.shelves[lang]
+    groups: dict[str, list[Entry]] = {}
+    homes: dict[str, Entry] = {}
+    for entry in site.rulings_of(lang, game):
+        proven = site.ruling(entry)
+        first = proven.grounds[0].entry if proven and proven.grounds else None
+        name = first.name if first else ""
+        groups.setdefault(name, []).append(entry)
+        if first:
+            homes[name] = shelf.get(name, first)
+    titles = {name: homes[name].title if name in homes else OTHER for name in groups}
+    lettered = by_letter(groups, titles.__getitem__, lang)
+    anchors = {name: f"entry-{number}" for number, name in enumerate((n for _, names in lettered for n in names), 1)}
+    sections = (
+        Section(
+            anchors[name],
+            titles[name],
+            ruling_links(groups[name], site, page),
+            relative(page, path_of(homes[name])) if name in homes else "",
+        )
+        for name in anchors
+    )
+    return Listing(tuple(sections), letters=tuple((letter, anchors[names[0]]) for letter, names in lettered))
+
+
+def games_with_rulings(site: Gathered, lang: str, page: str) -> Listing:
+    """Return the games that have rulings in a language, and how many."""
+    spoken = language(lang)
+    links = tuple(
+        Link(game.name(lang), relative(page, f"{lang}/{game.id}/rulings/"), str(count))
+        for game in site.games_of(lang)
+        if (count := len(site.rulings_of(lang, game.id)))
+    )
+    return Listing((Section("games", spoken.site.games, links),))
 
 
 def recent_changes(site: Gathered, lang: str, page: str) -> Listing:
@@ -113,7 +156,7 @@ def _links(site: Gathered, entries: Iterable[Entry], page: str, *, tell_game: bo
 
 
 def _link(site: Gathered, entry: Entry, page: str, *, tell_game: bool) -> Link:
-    notes = [site.kind_label(entry)] if entry.is_card else []
+    notes = [site.kind_label(entry)] if entry.is_card or entry.is_ruling else []
     if tell_game:
         notes.append(short_name(site.games[entry.game].name(entry.lang)))
     return Link(entry.title, relative(page, path_of(entry)), ", ".join(notes))

@@ -26,6 +26,9 @@ class LanguageRow(NamedTuple):
     missing: int
     older: int
     noted: int
+    rulings: int
+    all_rulings: int
+    """Those that have a text in this language or should have one."""
     width: float
     """How full its bar is, of 100: the concepts it has, of all that the game has in any language."""
     lacks: tuple[Link, ...]
@@ -38,6 +41,7 @@ class GameTable(NamedTuple):
     title: str
     concepts: int
     current: str
+    has_rulings: bool
     rows: tuple[LanguageRow, ...]
 
 
@@ -49,11 +53,12 @@ def parity_page(site: Gathered, lang: str) -> list[GameTable]:
         reports.setdefault(report.game, []).append(report)
     for game in site.games.values():
         entries = (entry for code in site.languages for entry in site.of_game(code, game.id))
-        written = list(dict.fromkeys(entry.concept for entry in entries if not entry.is_card))
+        written = list(dict.fromkeys(entry.concept for entry in entries if not (entry.is_card or entry.is_ruling)))
         known = [report for report in reports.get(game.id, []) if report.lang in site.languages]
         rows = tuple(_row(site, report, written, lang) for report in known)
         if rows:
-            tables.append(GameTable(game.name(lang), len(written), game.current, rows))
+            has_rulings = any(row.all_rulings for row in rows)
+            tables.append(GameTable(game.name(lang), len(written), game.current, has_rulings, rows))
     return sorted(tables, key=lambda table: -table.concepts)
 
 
@@ -75,6 +80,8 @@ def _row(site: Gathered, report: Parity, written: list[str], lang: str) -> Langu
         missing=len(report.missing),
         older=report.older,
         noted=report.noted,
+        rulings=report.rulings,
+        all_rulings=report.rulings + len(report.missing_rulings),
         width=round(100 * report.there / max(len(written), 1), 1),
         lacks=tuple(links),
     )

@@ -11,9 +11,9 @@ from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site import listings
 from compendium_cli.site.addresses import path_of, relative
 from compendium_cli.site.concept_map import layouts, map_svg
-from compendium_cli.site.entry_pages import EntryPage, entry_page
+from compendium_cli.site.entry_pages import EntryPage, Link, entry_page
 from compendium_cli.site.overview import parity_page
-from compendium_cli.site.statements import first_sentence
+from compendium_cli.site.statements import description_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,10 +69,10 @@ def made_pages(site: Gathered) -> Iterator[MadePage]:
         changed = site.changes.get(entry.path)
         yield MadePage(
             path=path_of(entry),
-            template="entry.html",
+            template="ruling.html" if entry.is_ruling else "entry.html",
             lang=entry.lang,
             title=entry.title,
-            description=first_sentence(entry),
+            description=description_of(entry),
             # The words of a page are put together when it is written: all at once they would fill the memory.
             says={"make": lambda entry=entry: entry_page(entry, site)},
             alternates={lang: f"{lang}/{entry.name}/" for lang in titles},
@@ -102,6 +102,10 @@ def _pages_of_language(site: Gathered, lang: str, places: dict[str, Any]) -> Ite
     if _has(site, lang, "cards/"):
         cards = listings.by_product(site, lang, f"{lang}/cards/")
         yield page("cards/", "listing.html", labels.cards, labels.tagline, listing=cards)
+    rulings = spoken.labels.rulings
+    if _has(site, lang, "rulings/"):
+        listing = listings.games_with_rulings(site, lang, f"{lang}/rulings/")
+        yield page("rulings/", "listing.html", rulings, labels.rulings_hint, listing=listing, hint=labels.rulings_hint)
     drawn = [
         {
             "game": listings.short_name(game.name(lang)),
@@ -125,6 +129,16 @@ def _pages_of_language(site: Gathered, lang: str, places: dict[str, Any]) -> Ite
             game=game_card(site, game, lang, path),
             rights=game.rights,
         )
+        if _has(site, lang, f"{game.id}/rulings/"):
+            yield page(
+                f"{game.id}/rulings/",
+                "listing.html",
+                f"{rulings}: {listings.short_name(game.name(lang))}",
+                labels.rulings_hint,
+                listing=listings.rulings_of(site, lang, game.id, f"{path}rulings/"),
+                hint=labels.rulings_hint,
+                above=Link(game.name(lang), relative(f"{path}rulings/", path)),
+            )
 
 
 def _hint(site: Gathered, lang: str) -> str:
@@ -133,8 +147,12 @@ def _hint(site: Gathered, lang: str) -> str:
 
 
 def _has(site: Gathered, lang: str, path: str) -> bool:
-    """Tell whether a language has a page: not every one has cards, or every game."""
+    """Tell whether a language has a page: not every one has cards, or every game, or rulings of several."""
     section = path.rstrip("/")
+    if section == "rulings":
+        return len(_ruled(site, lang)) > 1
+    if section.endswith("/rulings"):
+        return section.removesuffix("/rulings") in _ruled(site, lang)
     if section == "cards":
         return any(entry.is_card for entry in site.shelves[lang].values())
     if section in site.games:
@@ -142,15 +160,24 @@ def _has(site: Gathered, lang: str, path: str) -> bool:
     return True
 
 
+def _ruled(site: Gathered, lang: str) -> list[str]:
+    """Return the games that have rulings in a language."""
+    return [game.id for game in site.games_of(lang) if site.rulings_of(lang, game.id)]
+
+
 def game_card(site: Gathered, game: Game, lang: str, page: str) -> dict[str, Any]:
     """Return what is said of a game where it is offered."""
-    entries = site.of_game(lang, game.id)
+    entries = [entry for entry in site.of_game(lang, game.id) if not entry.is_ruling]
     editions = {entry.edition for entry in entries}
+    rulings = len(site.rulings_of(lang, game.id))
+    labels = language(lang).site
     return {
         "title": game.name(lang),
         "publisher": game.publisher,
         "href": relative(page, f"{lang}/{game.id}/"),
-        "count": language(lang).site.entry_count.format(n=len(entries)),
+        "count": labels.entry_count.format(n=len(entries)),
+        "rulings": labels.ruling_count.format(n=rulings) if rulings else "",
+        "rulings_href": relative(page, f"{lang}/{game.id}/rulings/"),
         "editions": [
             f"{edition.document}, {edition.version}" for edition in game.editions.values() if edition.id in editions
         ],
@@ -160,15 +187,20 @@ def game_card(site: Gathered, game: Game, lang: str, page: str) -> dict[str, Any
 def menu(site: Gathered, lang: str, written: set[str]) -> list[MenuItem]:
     """Return the menu of a language; ``written`` are the paths of the pages that somebody wrote."""
     labels = language(lang).site
+    rulings = language(lang).labels.rulings
     manual = MenuItem(labels.manual, "manual/", "manual")
     if lang not in site.shelves:  # a page of no language offers them all
         starts = [MenuItem(LANGUAGES[code].name, f"{code}/", code) for code in site.languages]
         return [*starts, manual] if manual.path in written else starts
+    # A menu of every page has no line for every game: where several have rulings, it leads to a page that lists them.
+    games = _ruled(site, lang)
+    ruled = f"{games[0]}/rulings" if len(games) == 1 else "rulings"
     items = [
         MenuItem(labels.start, f"{lang}/", ""),
         MenuItem(labels.a_z, f"{lang}/a-z/", "a-z"),
         MenuItem(labels.kinds, f"{lang}/kinds/", "kinds"),
         MenuItem(labels.cards, f"{lang}/cards/", "cards"),
+        MenuItem(rulings, f"{lang}/{ruled}/", ruled),
         MenuItem(labels.map, f"{lang}/map/", "map"),
         MenuItem(labels.changes, f"{lang}/changes/", "changes"),
         MenuItem(labels.parity, f"{lang}/parity/", "parity"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.model import RULINGS
 from compendium_cli.reading.listing import concept_file
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ def stale_since(before: Gathered, now: Gathered) -> Stale | None:
     names = {f"{found.game}/{found.concept}" for found in edited}
     renamed = {name for name in names if _shown_elsewhere(name, before) != _shown_elsewhere(name, now)}
     near = {name for site in (before, now) for name in _linked_with(renamed, site)}
+    near |= {name for site in (before, now) for name in _resting_on(names, site)}
+    # Lists on other pages tell the state of a ruling.
+    near |= set(_linked_with(set(_restated(before, now)), now))
     return Stale(frozenset(names | near), frozenset(found.lang for found in edited))
 
 
@@ -42,6 +46,24 @@ def _shown_elsewhere(name: str, site: Gathered) -> dict[str, tuple[object, ...]]
         lang: (entry.title, *((link.kind, link.target, link.statement) for link in entry.references))
         for lang, entry in found.items()
     }
+
+
+def _resting_on(names: set[str], site: Gathered) -> Iterator[str]:
+    """Yield the rulings that quote some entries, or name one of them."""
+    for game in site.games.values():
+        for ruling in game.rulings.values():
+            others = (f"{RULINGS}{other}" for other in (ruling.superseded, ruling.otherwise) if other)
+            shown = {*(ground.concept for ground in ruling.because), *others}
+            if not names.isdisjoint(f"{game.id}/{concept}" for concept in shown):
+                yield f"{game.id}/{ruling.concept}"
+
+
+def _restated(before: Gathered, now: Gathered) -> Iterator[str]:
+    """Yield the rulings that are no longer in the state in which they were."""
+    for entry in (entry for entry in now.entries if entry.is_ruling):
+        was, is_now = before.ruling(entry), now.ruling(entry)
+        if was and is_now and was.state != is_now.state:
+            yield entry.name
 
 
 def _linked_with(names: set[str], site: Gathered) -> Iterator[str]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from compendium_cli.exports.as_json import kind_of
 from compendium_cli.languages import LANGUAGES
-from compendium_cli.model import CARDS
+from compendium_cli.model import CARDS, RULINGS
 from compendium_cli.names import ENGLISH, key_of
 from compendium_cli.site.listings import short_name
 
@@ -85,7 +85,7 @@ def search_data(compendium: Compendium, lang: str) -> dict[str, Any]:
     groups = sorted(postings)
     return {
         "games": [[game, short_name(games[game].name(lang))] for game in game_ids],
-        "kinds": [LANGUAGES[lang].labels.kinds.get(kind, kind) for kind in kinds],
+        "kinds": [LANGUAGES[lang].labels.kind(kind) for kind in kinds],
         "entries": [
             [
                 game_ids[entry.game],
@@ -118,7 +118,7 @@ def _other_names(compendium: Compendium, lang: str) -> dict[tuple[str, str], lis
     for name in compendium.names():
         if name.source == "title" or name.lang not in (lang, ENGLISH, ""):
             continue
-        is_own_id = name.source == "id" and key_of(name.concept.removeprefix(CARDS)) == name.key
+        is_own_id = name.source == "id" and key_of(name.concept.removeprefix(CARDS).removeprefix(RULINGS)) == name.key
         texts = found[name.game, name.concept]
         if not is_own_id and name.text not in texts:
             texts.append(name.text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from compendium_cli.alignment import is_aligned, pivot_numbers
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.site.addresses import relative, root_from
-from compendium_cli.site.statements import first_sentence
+from compendium_cli.site.statements import description_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def _neutral(site: Gathered, name: str) -> Signpost:
     return Signpost(
         path=path,
         title=titles[first],
-        description=first_sentence(site.shelves[first][name]),
+        description=description_of(site.shelves[first][name]),
         root=root_from(path),
         canonical=f"{site.base_url()}{first}/{path}",
         choices=choices,

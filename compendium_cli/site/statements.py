@@ -32,22 +32,36 @@ def statements_html(entry: Entry, shelf: Mapping[str, Entry]) -> str:
     return "".join(writer.written(entry.statements))
 
 
+def said_html(statement: Statement, entry: Entry, shelf: Mapping[str, Entry], page: str) -> str:
+    """Return what a statement of an entry says, with its links, for some other page."""
+    return _said(statement, _PageMarkup(entry, shelf, page))
+
+
+def description_of(entry: Entry) -> str:
+    """Return what an entry says in short: the sentence that it begins with, or the answer of a ruling."""
+    answer = next((statement for statement in entry.statements if statement.kind is StatementKind.ANSWER), None)
+    return _shortened(answer.text.strip()) if entry.is_ruling and answer else first_sentence(entry)
+
+
 def first_sentence(entry: Entry) -> str:
     """Return the sentence that says what an entry is about, short enough for a preview."""
     text = entry.statements[0].text if entry.statements else ""
-    sentence = _SENTENCE_END.split(text, maxsplit=1)[0].strip()
-    if len(sentence) <= _LONGEST_SENTENCE:
-        return sentence
-    return sentence[:_LONGEST_SENTENCE].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
+    return _shortened(_SENTENCE_END.split(text, maxsplit=1)[0].strip())
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= _LONGEST_SENTENCE:
+        return text
+    return text[:_LONGEST_SENTENCE].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
 
 
 class _PageMarkup(HtmlWords):
     """Links lead to pages of the site or to web addresses; any other link is only its words."""
 
-    def __init__(self, entry: Entry, shelf: Mapping[str, Entry]) -> None:
+    def __init__(self, entry: Entry, shelf: Mapping[str, Entry], page: str | None = None) -> None:
         self.entry = entry
         self.shelf = shelf
-        self.page = path_of(entry)
+        self.page = page or path_of(entry)
         self.place = Place(entry.game, entry.lang, entry.concept, entry.path)
 
     def link(self, label: str, href: str) -> str:
@@ -106,10 +120,7 @@ class _Writer:
 
     def _statement(self, statement: Statement) -> str:
         kind = html.escape(str(statement.kind))
-        if statement.kind is StatementKind.TABLE:
-            text = _table(statement.markdown, self.markup)
-        else:
-            text = render_inline(statement.markdown, self.markup)
+        text = _said(statement, self.markup)
         marker = "•" if statement.marker == "-" else statement.marker
         marked = f' data-marker="{html.escape(marker)}"' if marker else ""
         if statement.n is None:
@@ -129,6 +140,12 @@ class _Writer:
             f'<div class="cp-callout cp-callout-{statement.kind}" role="note">'
             f'<p class="cp-callout-name">{html.escape(label)}</p>'
         )
+
+
+def _said(statement: Statement, markup: _PageMarkup) -> str:
+    if statement.kind is StatementKind.TABLE:
+        return _table(statement.markdown, markup)
+    return render_inline(statement.markdown, markup)
 
 
 def _closed(lists: list[str], depth: int) -> Iterator[str]:

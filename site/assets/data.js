@@ -51,7 +51,7 @@
   compendium.named = (address) => {
     if (!address.startsWith(root.href)) return null;
     const [path, fragment] = address.slice(root.href.length).split("#");
-    const found = /^([a-z]{2,3})\/([^/?]+\/(?:cards\/)?[^/?]+)\/(?:index\.html)?$/.exec(path);
+    const found = /^([a-z]{2,3})\/([^/?]+\/(?:(?:cards|rulings)\/)?[^/?]+)\/(?:index\.html)?$/.exec(path);
     return found && [found[1], decodeURIComponent(found[2]), Number(fragment) || null];
   };
 })();
