@@ -179,11 +179,34 @@ def test_a_ruling_that_is_not_simply_in_force_says_so_and_names_the_other(built,
     assert f'<p class="cp-older" role="note">{said}' in page(built, path)
 
 
-def test_a_ruling_says_for_which_editions_it_holds_and_is_never_called_older(built):
+def test_a_ruling_says_for_which_editions_it_holds_and_is_never_called_older(built, site):
     text = page(built, "es/harbour/rulings/storm-hits")
     assert "Vale para: it-2 (Regolamento, 2) es-1 (Reglamento, 1) uk-1 (Правила, 1)" in words(text)
     assert "cp-older" not in text
     assert "cp-older" in page(built, "es/harbour/storm")
+    assert entry_page(site.shelves["es"]["harbour/rulings/storm-hits"], site).notices == ()
+
+
+@pytest.mark.parametrize(
+    ("same", "quoted"),
+    [("{1: 1}", ("Ancorare/ancora", 2, "it-2", "Italiano")), ("{1: 1, 3: 2}", ("Anclar, ancla", 3, "it-2", ""))],
+    ids=["not told", "told as newer"],
+)
+def test_what_an_older_edition_tells_of_the_current_one_is_quoted_as_that_ones(tmp_path, open_glossary, same, quoted):
+    glossary = write_rulings(tmp_path / "glossary")
+    with (glossary / "harbour/rulings.yml").open("a", encoding="utf-8") as file:
+        file.write('drift: {verdict: "no", because: [anchor#2], editions: [it-2]}\n')
+    text = "# Deriva\n\n**¿Se mueve?** ^1\n\nNo. Está anclado. ^2\n"
+    (glossary / "harbour/es/rulings/drift.md").write_text(text, encoding="utf-8")
+    (glossary / "harbour/es/rulings/moored.md").unlink()
+    anchor = glossary / "harbour/es/anchor.md"
+    anchor.write_text(anchor.read_text(encoding="utf-8").replace("{1: 1}", same), encoding="utf-8")
+    site = gather(open_glossary(glossary))
+    (ground,) = entry_page(site.shelves["es"]["harbour/rulings/drift"], site).proof.grounds
+    assert (ground.title, ground.n, ground.edition, ground.language) == quoted
+    # The list has the title of its own language, whichever is quoted.
+    first = listings.rulings_of(site, "es", "harbour", "es/harbour/rulings/").sections[0]
+    assert (first.title, [link.title for link in first.links]) == ("Anclar, ancla", ["Deriva"])
 
 
 def test_previews_of_a_ruling_show_its_answer(built, site):
