@@ -45,7 +45,7 @@ LABELS = Labels(
     verdicts={"yes": "Sí", "no": "No", "depends": "Depende"},
     ruling="resolución",
     rulings="Resoluciones",
-    because="Porque",
+    because="Por qué",
     states={
         "needs-look": "Por reconfirmar: desde la última confirmación ha cambiado una regla en la que se "
         "apoya, o hay otra edición vigente.",
