@@ -39,6 +39,7 @@ from compendium_cli.answering.ranking import features_of
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Weights, fitted
 from compendium_cli.impacts import Collection, Tally, counts_of, fields_of, impacts_of
+from compendium_cli.model import RULINGS
 from compendium_cli.passages import out_of_domain
 from compendium_cli.settings import glossary_folder
 
@@ -56,6 +57,8 @@ _JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
 _PHRASINGS = 0.1
 _TEXTS = 0.1
+#: What the phrasings of rulings count, and those of statements beside them, to tell when a ruling fits.
+_RULED = 0.5
 _KEPT = 4  # digits
 
 Key = tuple[str, str]
@@ -75,12 +78,15 @@ class Right(NamedTuple):
     game: str
     statements: set[str]
     entries: set[str]
+    rulings: set[str]
+    """Rulings whose grounds decide it: they are quoted with it."""
 
     def __call__(self, key: Key, n: int) -> bool:
         """Tell whether a statement does."""
         game, concept = key
         return game == self.game and (
-            f"{concept}#{n}" in self.statements if self.statements else concept in self.entries
+            concept in self.rulings
+            or (f"{concept}#{n}" in self.statements if self.statements else concept in self.entries)
         )
 
 
@@ -93,6 +99,12 @@ class Shelf:
         self.index = compendium._compiled.index(lang)  # noqa: SLF001
         self.sources = compendium.sources(lang)
         self.by_key = {(source.game, source.concept): source for source in self.sources}
+        self.proven = {
+            (entry.game, entry.concept): {f"{ground.concept}#{statement.n}" for ground, statement in proven.grounds}
+            for entry in (compendium.entries(lang) if lang in compendium.languages() else ())
+            if (proven := compendium.ruling(entry))
+        }
+        """What proves the rulings of the language."""
         self.fields = fields_of(partial(self.store.norms, lang), numbers.smoothing)
         tallies = [Tally(field, numbers.smoothing) for field in self.fields]
         for source in (*self.sources, out_of_domain(lang)):
@@ -144,9 +156,10 @@ def phrasings_of(source: Source) -> Iterator[tuple[Key, int, str]]:
                 yield (source.game, source.concept), passage.n, phrasing
 
 
-def from_phrasings(shelf: Shelf, number: int, chance: random.Random) -> Iterator[Example]:
-    """Yield a sample of the phrasings as questions."""
+def from_phrasings(shelf: Shelf, number: int, chance: random.Random, *, of_rulings: bool = False) -> Iterator[Example]:
+    """Yield a sample of the phrasings as questions: of statements, or of rulings."""
     everything = [one for source in shelf.sources for one in phrasings_of(source)]
+    everything = [one for one in everything if one[0][1].startswith(RULINGS) == of_rulings]
     for key, n, phrasing in chance.sample(everything, min(number, len(everything))):
         game = key[0] if key[0] != "marvel-champions" else None
         found = shelf.example(phrasing, game, shelf.lang, lambda k, m, s=(key, n): (k, m) == s, (key, n, phrasing))
@@ -160,8 +173,11 @@ def from_questions(shelves: dict[str, Shelf], questions: Sequence[Asked]) -> Ite
         shelf = shelves.get(asked.lang)
         if shelf is None:
             continue
-        right = Right(asked.game, set(), set().union(*asked.enough))
+        right = Right(asked.game, set(), set().union(*asked.enough), set())
         if asked.answer_lang is None:  # the numbers are those of the language of the answer
+            proving = shelf.proven.items()
+            rulings = {key[1] for key, grounds in proving if any(one <= grounds for one in asked.decides)}
+            right = right._replace(rulings=rulings)
             single = {next(iter(one)) for one in asked.decides if len(one) == 1}
             right = right._replace(statements=single or {one for several in asked.decides for one in several})
         found = shelf.example(asked.question, asked.named_game, asked.answer_lang or asked.lang, right)
@@ -169,21 +185,34 @@ def from_questions(shelves: dict[str, Shelf], questions: Sequence[Asked]) -> Ite
             yield found
 
 
-def conditional_logit(examples: Sequence[Example], ridge: float = 1e-3) -> np.ndarray:
-    """Return the weights under which what decides is likeliest."""
+def conditional_logit(examples: Sequence[Example], known: Sequence[float] = (), ridge: float = 1e-3) -> np.ndarray:
+    """Return the weights under which what decides is likeliest, beside those of the first features that are known."""
     total = sum(example.weight for example in examples)
+    given = np.array(known)
+    cases = [(e.features[:, : len(given)] @ given, e.features[:, len(given) :], e.decides, e.weight) for e in examples]
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         value, slope = 0.0, np.zeros_like(weights)
-        for features, right, weight in examples:
-            scores = features @ weights
+        for settled, features, right, weight in cases:
+            scores = settled + features @ weights
             deciding = right > 0
             value -= weight * (logsumexp(scores[deciding]) - logsumexp(scores))
             slope += weight * (features.T @ softmax(scores) - features[deciding].T @ softmax(scores[deciding]))
         return value / total + ridge * weights @ weights, slope / total + 2 * ridge * weights
 
-    start = np.zeros(examples[0].features.shape[1])
+    start = np.zeros(cases[0][1].shape[1])
     return minimize(loss, start, jac=True, method="L-BFGS-B").x
+
+
+def without_rulings(examples: Sequence[Example]) -> list[Example]:
+    """Return examples as they would be if there were no rulings."""
+    is_ruling = Weights._fields.index("ruling")
+    found = []
+    for features, decides, weight in examples:
+        others = features[:, is_ruling] == 0
+        if decides[others].any() and not decides[others].all():
+            found.append(Example(features[others][:, :is_ruling], decides[others], weight))
+    return found
 
 
 def weighted(parts: Sequence[tuple[Sequence[Example], float]]) -> list[Example]:
@@ -266,10 +295,19 @@ def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: 
     chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
     asked = list(from_questions(shelves, questions))
     said = [e for shelf in shelves.values() for e in from_phrasings(shelf, phrasings // len(shelves), chance)]
+    ruled = [
+        e
+        for shelf in shelves.values()
+        for e in from_phrasings(shelf, phrasings // len(shelves), chance, of_rulings=True)
+    ]
     own = [question for question in questions if not question.answer_lang]
     alone = list(from_questions(shelves_of(bare, bare.languages(), numbers), own))
-    print("  examples:", len(asked), len(said), len(alone), file=sys.stderr)
-    return Weights(*map(float, conditional_logit(weighted([(asked, 1.0), (said, _PHRASINGS), (alone, _TEXTS)]))))
+    print("  examples:", len(asked), len(said), len(ruled), len(alone), file=sys.stderr)
+    # What speaks for a statement is one thing, how well a ruling has to fit beside them another: one after the other.
+    parts = [(asked, 1.0), (said, _PHRASINGS), (alone, _TEXTS)]
+    known = conditional_logit(weighted([(without_rulings(part), share) for part, share in parts]))
+    rulings = conditional_logit(weighted([(asked, 1.0), (said, _RULED), (ruled, _RULED)]), known)
+    return Weights(*map(float, (*known, *rulings)))
 
 
 def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:

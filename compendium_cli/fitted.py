@@ -36,6 +36,9 @@ class Weights(NamedTuple):
     named: float
     own: float
     aside: float
+    ruling: float
+    explained: float
+    unexplained: float
 
 
 class Choice(NamedTuple):

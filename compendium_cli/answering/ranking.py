@@ -6,7 +6,7 @@ from math import exp
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.model import StatementKind
+from compendium_cli.model import RULINGS, StatementKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,6 +33,12 @@ class Features(NamedTuple):
     """Whether the reader's language has the text."""
     aside: float
     """Whether it is a note, or a change of a newer edition."""
+    ruling: float
+    """Whether it is the answer of a ruling, which is shown with its verdict, and alone."""
+    explained: float
+    """Of a ruling: what the question's words speak for it, in nats: it must fit better than a rule that is quoted."""
+    unexplained: float
+    """Of a ruling: what they speak for other statements beyond that: one word more may make another question."""
 
 
 def features_of(
@@ -40,11 +46,15 @@ def features_of(
 ) -> Iterator[tuple[Retrieved, Features]]:
     """Yield statements with their features, for a reader of a language."""
     own: dict[Key, float] = {}
+    retrieved = list(retrieved)
+    most = [max(shares) for shares in zip(*(found.by_word for found in retrieved), strict=True)]
     for found in retrieved:
         key, entry = found.key, found.entry
         if key not in own:
             own[key] = float(store.has(lang, *key))
         kind = entry.kinds[found.place]
+        is_ruling = key[1].startswith(RULINGS)
+        explained = sum(found.by_word) if is_ruling else 0.0
         yield (
             found,
             Features(
@@ -53,6 +63,9 @@ def features_of(
                 named=float(key in question.named),
                 own=own[key],
                 aside=float(kind in _ASIDES),
+                ruling=float(is_ruling),
+                explained=explained,
+                unexplained=sum(most) - explained if is_ruling else 0.0,
             ),
         )
 
