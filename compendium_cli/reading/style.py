@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.languages.base import APOSTROPHES, is_cyrillic
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.front_matter import unknown_keys
 from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml
@@ -64,6 +65,8 @@ def _rule(node: Node) -> StyleRule:
 def _pattern(unwanted: str) -> re.Pattern[str]:
     words = re.escape(unwanted).replace(r"\*", r"\w*")
     begin, end = (r"\b" if unwanted[at].isalnum() or unwanted[at] == "*" else "" for at in (0, -1))
+    if is_cyrillic(unwanted):
+        begin = rf"(?<![{APOSTROPHES}])\b"  # there an apostrophe stands inside a word
     if any(char.isupper() for char in unwanted):
         return re.compile(f"{_BEFORE_A_CAPITAL}{words}{end}")
     return re.compile(f"{begin}{words}{end}", re.IGNORECASE)
