@@ -131,6 +131,11 @@ class Entry(NamedTuple):
         return self.concept.startswith(CARDS)
 
     @property
+    def is_concept(self) -> bool:
+        """Whether this is a rule term, no card and no ruling."""
+        return not (self.is_card or self.is_ruling)
+
+    @property
     def is_ruling(self) -> bool:
         """Whether this is the text of a ruling: a question and its answer."""
         return self.concept.startswith(RULINGS)

@@ -120,7 +120,9 @@ class Upkeep:
 
         source = Source(files, game, edition, language(lang), encoding)
         games = self._catalogue.games()
-        corpus = Corpus(games, tuple(self._catalogue.entries(lang, game)) if game in games else ())
+        entries = self._catalogue.entries(lang, game) if game in games else []
+        # No document has a heading that is called like a ruling of ours.
+        corpus = Corpus(games, tuple(entry for entry in entries if not entry.is_ruling))
         return import_library(source, corpus, to, update=update, progress=progress)
 
     def facts(self) -> Facts:

@@ -32,7 +32,7 @@ def test_fmt_changes_nothing(corpus):
     labels = {language.see_also for language in LANGUAGES.values()}
     for entry in corpus.entries:
         text = (shipped_glossary() / entry.path).read_text(encoding="utf-8")
-        assert format_entry(text, labels) == text, entry.path
+        assert format_entry(text, labels, is_ruling=entry.is_ruling) == text, entry.path
     for asked in corpus.expansions:
         text = (shipped_glossary() / asked.path).read_text(encoding="utf-8")
         assert format_expansions(text) == text, asked.path
@@ -40,7 +40,7 @@ def test_fmt_changes_nothing(corpus):
 
 def test_three_languages_share_their_concepts(corpus):
     by_language = {
-        lang: {e.concept for e in corpus.entries if e.game == "marvel-champions" and e.lang == lang and not e.is_card}
+        lang: {e.concept for e in corpus.entries if e.game == "marvel-champions" and e.lang == lang and e.is_concept}
         for lang in ("it", "es", "uk")
     }
     assert len(set.intersection(*by_language.values())) >= SHARED
@@ -52,7 +52,7 @@ def test_three_languages_share_their_concepts(corpus):
 def test_every_game_has_text(corpus, game, cards, concepts):
     entries = [entry for entry in corpus.entries if entry.game == game and entry.lang == "it"]
     assert len([entry for entry in entries if entry.is_card]) >= cards
-    assert len([entry for entry in entries if not entry.is_card]) >= concepts
+    assert len([entry for entry in entries if entry.is_concept]) >= concepts
 
 
 def test_all_cards_are_listed(corpus):
@@ -97,14 +97,14 @@ ITALIAN = {
 def test_every_title_of_a_document_has_its_entry(corpus, lang, count):
     concepts = corpus.games["marvel-champions"].concepts.values()
     wanted = {concept.id for concept in concepts if lang in concept.titles}
-    own = {e.concept for e in corpus.entries if e.game == "marvel-champions" and e.lang == lang and not e.is_card}
+    own = {e.concept for e in corpus.entries if e.game == "marvel-champions" and e.lang == lang and e.is_concept}
     assert own == wanted
     assert len(own) == count
 
 
 def test_the_italian_concepts_are_complete(corpus):
     concepts = corpus.games["marvel-champions"].concepts
-    own = [e for e in corpus.entries if e.game == "marvel-champions" and e.lang == "it" and not e.is_card]
+    own = [e for e in corpus.entries if e.game == "marvel-champions" and e.lang == "it" and e.is_concept]
     assert Counter(concepts[entry.concept].kind for entry in own) == ITALIAN
 
 
@@ -120,7 +120,7 @@ def test_the_italian_concepts_are_complete(corpus):
 )
 def test_no_entry_is_an_orphan(corpus, game, lang):
     """Each is reached from the overview or the keywords, along see-also and mentions, in both directions."""
-    entries = {e.concept: e for e in corpus.entries if e.game == game and e.lang == lang}
+    entries = {e.concept: e for e in corpus.entries if e.game == game and e.lang == lang and not e.is_ruling}
     near: dict[str, set[str]] = {concept: set() for concept in entries}
     for concept, entry in entries.items():
         for target in (*entry.see_also, *entry.mentions):
@@ -170,7 +170,7 @@ def test_known_changes_of_the_newer_edition_are_told(corpus, lang):
 
 def test_older_editions_say_what_the_newer_one_changes(corpus):
     for lang in ("es", "uk"):
-        entries = [entry for entry in corpus.entries if entry.lang == lang]
+        entries = [entry for entry in corpus.entries if entry.lang == lang and entry.is_concept]
         newer = [entry for entry in entries if any(statement.kind == "newer" for statement in entry.statements)]
         assert len(newer) > len(entries) / 2
 
@@ -178,7 +178,7 @@ def test_older_editions_say_what_the_newer_one_changes(corpus):
 @pytest.mark.parametrize(
     ("question", "lang", "concepts"),
     [
-        ("un alleato stordito che attacca subisce danno conseguente?", "it", {"stunned"}),
+        ("un alleato stordito che attacca subisce danno conseguente?", "it", {"ally", "stunned"}),
         ("¿puedo atacar con un aliado aturdido?", "es", {"stunned"}),
         ("чи може оглушений союзник атакувати?", "uk", {"stunned"}),
         ("does overkill damage go through tough?", "it", {"overkill", "tough"}),  # both say it, in the same words
@@ -187,7 +187,9 @@ def test_older_editions_say_what_the_newer_one_changes(corpus):
 def test_questions_of_the_readme_and_manual(shipped, question, lang, concepts):
     answer = shipped.ask(question)
     assert answer.lang == lang
-    assert answer.rulings[0].entry.concept in concepts
+    first = answer.rulings[0].entry
+    proven = shipped.ruling(first)
+    assert ({ground.concept for ground, _ in proven.grounds} if proven else {first.concept}) & concepts
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Here and below, what is possessive (++) never gives back: a line of white space would else be tried in every way.
 _MARKDOWN_HEADING = re.compile(r"#{1,6}\s++(.{1,200}?)\s*#*$")
-_BULLET = re.compile(r"\s*(?:[-*•+–✦►]|\d{1,3}[.)])\s")
+_BULLET = re.compile(r"\s*(?:[-*•–✦►]|\+(?!\s*\d)|\d{1,3}[.)])\s")
 # TERM: definition, with whatever an icon between the two was read as.
 _TERM = re.compile(r"(?P<term>[^:]{2,60}?)[^\w:.)]{0,8}(?:\b\w)?[^\w:.]{0,8}:\s+(?P<rest>\S.*)$")
 # The same with a bullet or bold marks before it, where the glossary knows the term.

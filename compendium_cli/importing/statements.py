@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
     from compendium_cli.importing.document import Line
 
-_BULLET = re.compile(r"(\s*)(?:[-*+•–►▪]|(✦|◦|○))\s+(.*)$")
+# A plus before a number is arithmetic that a line happens to begin with.
+_BULLET = re.compile(r"(\s*)(?:[-*•–►▪]|\+(?!\s*\d)|(✦|◦|○))\s+(.*)$")
 _STEP = re.compile(r"(\s*)(?:[-*•]\s+)?(?:\*\*)?(\d{1,2})[.)](?:\*\*)?\s+(.*)$")
 _DEEPEST = 5
 _LONGEST = 100_000
