@@ -152,6 +152,7 @@ def entries_of(compendium: Compendium) -> Rows:
         lang: [
             (entry.name, "\n".join((entry.title, *entry.aliases, *(statement.text for statement in entry.statements))))
             for entry in compendium.entries(lang)
+            if not entry.is_ruling  # the rules themselves: plain search knows nothing of what proves a ruling
         ]
         for lang in compendium.languages()
     }
