@@ -168,30 +168,32 @@ def _documents(
     passages = {passage.n: passage for passage in source.passages} if source else {}
     for statement in entry.statements:
         passage = passages.get(statement.n) if statement.n is not None else None
-        yield _known_weights(passage, lang, norms[lang]) if passage else {}
+        # Nobody searches for a ruling by a word that one of many players used: most of what there is would be that.
+        fewest = 2 if entry.is_ruling else 1
+        yield _known_weights(passage, lang, norms[lang], fewest) if passage else {}
 
 
 #: What was worked out for statements: a server needs it again after every edit.
-_KNOWN: dict[tuple[str, Passage], Document] = {}
+_KNOWN: dict[tuple[str, Passage, int], Document] = {}
 _MOST_KNOWN = 20_000
 
 
-def _known_weights(passage: Passage, lang: str, norms: _Norms) -> Document:
+def _known_weights(passage: Passage, lang: str, norms: _Norms, fewest: int) -> Document:
     if len(_KNOWN) > _MOST_KNOWN:
         _KNOWN.clear()
-    key = lang, passage
+    key = lang, passage, fewest
     if key not in _KNOWN:
-        _KNOWN[key] = _statement_weights(passage, lang, norms)
+        _KNOWN[key] = _statement_weights(passage, lang, norms, fewest)
     return _KNOWN[key]
 
 
-def _statement_weights(passage: Passage, lang: str, norms: _Norms) -> Document:
-    """Return how much each word speaks for a statement: one of its text, and one of the phrasings."""
+def _statement_weights(passage: Passage, lang: str, norms: _Norms, fewest: int) -> Document:
+    """Return how much each word speaks for a statement: one of its text, and one of ``fewest`` phrasings or more."""
     text = set(norms.of(passage.text))
     length = 1 - _DISCOUNT + _DISCOUNT * len(text) / _USUAL_LENGTH
     weights = {(lang, norm): _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length) for norm in text}
     asked = Counter(norm for phrasing in passage.phrasings for norm in set(norms.of(phrasing)))
-    for norm, count in asked.items():
+    for norm, count in ((norm, count) for norm, count in asked.items() if count >= fewest):
         more = _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
         weights[lang, norm] = weights.get((lang, norm), 0.0) + more
     return weights
