@@ -193,7 +193,11 @@ def _statement_weights(passage: Passage, lang: str, norms: _Norms, fewest: int) 
     length = 1 - _DISCOUNT + _DISCOUNT * len(text) / _USUAL_LENGTH
     weights = {(lang, norm): _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length) for norm in text}
     asked = Counter(norm for phrasing in passage.phrasings for norm in set(norms.of(phrasing)))
-    for norm, count in ((norm, count) for norm, count in asked.items() if count >= fewest):
+    # The first phrasing of an answer is its own question.
+    question = set(norms.of(passage.phrasings[0])) if passage.phrasings else set()
+    for norm, count in asked.items():
+        if count < fewest and norm not in question:
+            continue
         more = _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
         weights[lang, norm] = weights.get((lang, norm), 0.0) + more
     return weights
