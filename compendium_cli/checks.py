@@ -93,7 +93,7 @@ def check_corpus(corpus: Corpus, languages: Mapping[str, Sequence[str]]) -> Iter
 
 
 def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
-    if not (entry.is_card or entry.is_ruling) and entry.concept not in game.concepts:
+    if entry.is_concept and entry.concept not in game.concepts:
         new = game.renamed.get(entry.concept)
         fix = (
             f"the concept is now called {new!r}: rename the file"

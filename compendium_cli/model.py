@@ -156,6 +156,11 @@ class Entry(NamedTuple):
         """An entry without statements stands for the first entry of its see-also line."""
         return self.see_also[0] if not self.statements and self.see_also else None
 
+    @property
+    def question(self) -> str:
+        """What a ruling answers; empty for any other entry that asks nothing."""
+        return next((said.text for said in self.statements if said.kind is StatementKind.QUESTION), "")
+
     def statement(self, n: int) -> Statement | None:
         """Return the statement with this number."""
         return next((statement for statement in self.statements if statement.n == n), None)

@@ -229,7 +229,7 @@ def test_the_script_folds_words_as_we_do(tab, base, shipped, shipped_store, lang
 
 def test_the_data_of_a_language_are_light(folder):
     for lang in SHIPPED_LANGUAGES:
-        assert len(gzip.compress((folder / "assets" / "data" / f"{lang}.js").read_bytes())) < 620_000
+        assert len(gzip.compress((folder / "assets" / "data" / f"{lang}.js").read_bytes())) < 600_000
 
 
 # -- copying -------------------------------------------------------------------------------------------------------

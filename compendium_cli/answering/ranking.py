@@ -47,14 +47,13 @@ def features_of(
     """Yield statements with their features, for a reader of a language."""
     own: dict[Key, float] = {}
     retrieved = list(retrieved)
-    most = [max(shares) for shares in zip(*(found.by_word for found in retrieved), strict=True)]
+    most = sum(max(shares) for shares in zip(*(found.by_word for found in retrieved), strict=True))
     for found in retrieved:
         key, entry = found.key, found.entry
         if key not in own:
             own[key] = float(store.has(lang, *key))
         kind = entry.kinds[found.place]
         is_ruling = key[1].startswith(RULINGS)
-        explained = sum(found.by_word) if is_ruling else 0.0
         yield (
             found,
             Features(
@@ -64,8 +63,8 @@ def features_of(
                 own=own[key],
                 aside=float(kind in _ASIDES),
                 ruling=float(is_ruling),
-                explained=explained,
-                unexplained=sum(most) - explained if is_ruling else 0.0,
+                explained=found.words if is_ruling else 0.0,
+                unexplained=most - found.words if is_ruling else 0.0,
             ),
         )
 

@@ -11,7 +11,6 @@ from compendium_cli.commands import options
 from compendium_cli.commands.rendering import bold, dim, echo, names_with_titles, proof_lines, wrapped
 from compendium_cli.errors import CompendiumError, UsageError
 from compendium_cli.languages import language
-from compendium_cli.model import StatementKind
 from compendium_cli.text import printable
 
 if TYPE_CHECKING:
@@ -220,9 +219,8 @@ def _stored_lines(compendium: Compendium, answer: Answer, ruling: Ruling, proven
     """Yield a ruling of the glossary: the question it answers, its answer, and the statements that prove it."""
     entry = ruling.entry
     labels = language(answer.lang).labels
-    question = next((said.text for said in entry.statements if said.kind is StatementKind.QUESTION), entry.title)
     yield ""
-    yield bold(wrapped(question))
+    yield bold(wrapped(entry.question or entry.title))
     yield wrapped(ruling.statement.text, 2, "  ")
     if entry.lang != answer.lang:
         yield dim(wrapped(labels.lacking.format(edition=entry.edition, lang=language(entry.lang).name), 2, "  "))

@@ -98,8 +98,8 @@ def entry_lines(compendium: Compendium, entry: Entry, only: int | None = None) -
     labels = language(entry.lang).labels
     game = compendium.games()[entry.game]
     concept = game.concepts.get(entry.concept)
-    kind = labels.kinds.get(concept.kind, concept.kind) if concept else ""
-    kind = labels.ruling if entry.is_ruling else labels.kinds["card"] if entry.is_card else kind
+    known = concept.kind if concept else ""
+    kind = labels.kind("ruling" if entry.is_ruling else "card" if entry.is_card else known)
     product = " ".join(part for part in (entry.product, entry.number) if part)
     english = concept.en if concept and concept.en != entry.title else None
     edition = f"{labels.edition} {compendium.edition_name(entry)}"

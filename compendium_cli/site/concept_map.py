@@ -156,10 +156,7 @@ def layouts(site: Gathered) -> dict[str, dict[str, Point]]:
         entries = [entry for lang in site.languages for entry in site.of_game(lang, game.id)]
         written = {entry.concept for entry in entries}
         links = frozenset(
-            (entry.name, f"{entry.game}/{target}")
-            for entry in entries
-            if not (entry.is_card or entry.is_ruling)
-            for target in entry.see_also
+            (entry.name, f"{entry.game}/{target}") for entry in entries if entry.is_concept for target in entry.see_also
         )
         names = tuple(f"{game.id}/{concept}" for concept in game.concepts if concept in written)
         result[game.id] = lay_out(names, links)

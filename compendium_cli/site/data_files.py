@@ -9,7 +9,6 @@ from compendium_cli import __version__
 from compendium_cli.exports.as_json import dumps, entry_json, games_json
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import path_of
-from compendium_cli.site.entry_pages import question_of
 from compendium_cli.site.listings import short_name
 from compendium_cli.site.statements import description_of
 from compendium_cli.text import one_line, printable
@@ -84,7 +83,7 @@ def _rulings(site: Gathered, lang: str, game: str) -> Iterator[dict[str, Any]]:
             yield {
                 "id": proven.ruling.id,
                 "title": entry.title,
-                "question": question_of(entry),
+                "question": entry.question,
                 "verdict": str(proven.ruling.verdict),
                 "state": str(proven.state),
                 "url": site.compendium.url(entry),

@@ -136,14 +136,9 @@ def ruling_links(entries: Iterable[Entry], site: Gathered, page: str) -> tuple[L
         proven, spoken = site.ruling(entry), language(entry.lang)
         notes = [spoken.labels.verdicts.get(proven.ruling.verdict)] if proven else []
         notes += [spoken.site.ruling_states.get(proven.state)] if proven else []
-        link = Link(entry.title, relative(page, path_of(entry)), " · ".join(filter(None, notes)), question_of(entry))
+        link = Link(entry.title, relative(page, path_of(entry)), " · ".join(filter(None, notes)), entry.question)
         links.append(link)
     return tuple(links)
-
-
-def question_of(entry: Entry) -> str:
-    """Return what a ruling answers."""
-    return next((statement.text for statement in entry.statements if statement.kind is StatementKind.QUESTION), "")
 
 
 def _list_of(entry: Entry, site: Gathered) -> str:

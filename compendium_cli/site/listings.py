@@ -50,7 +50,7 @@ def a_to_z(site: Gathered, lang: str, page: str) -> Listing:
 
 def of_game(site: Gathered, lang: str, game: str, page: str) -> Listing:
     """Return the concepts of a game in alphabetical order."""
-    entries = [entry for entry in site.of_game(lang, game) if not (entry.is_card or entry.is_ruling)]
+    entries = [entry for entry in site.of_game(lang, game) if entry.is_concept]
     return _lettered(site, lang, page, entries, tell_game=False)
 
 
@@ -58,7 +58,7 @@ def by_kind(site: Gathered, lang: str, page: str) -> Listing:
     """Return the concepts of a language by their kind, kinds in alphabetical order of their names."""
     kinds: dict[str, list[Entry]] = {}
     for entry in site.shelves[lang].values():
-        if not (entry.is_card or entry.is_ruling):
+        if entry.is_concept:
             kinds.setdefault(site.kind(entry), []).append(entry)
     labels = language(lang).labels.kinds
     tell_game = len(site.games_of(lang)) > 1
@@ -156,7 +156,7 @@ def _links(site: Gathered, entries: Iterable[Entry], page: str, *, tell_game: bo
 
 
 def _link(site: Gathered, entry: Entry, page: str, *, tell_game: bool) -> Link:
-    notes = [site.kind_label(entry)] if entry.is_card or entry.is_ruling else []
+    notes = [] if entry.is_concept else [site.kind_label(entry)]
     if tell_game:
         notes.append(short_name(site.games[entry.game].name(entry.lang)))
     return Link(entry.title, relative(page, path_of(entry)), ", ".join(notes))

@@ -53,7 +53,7 @@ def parity_page(site: Gathered, lang: str) -> list[GameTable]:
         reports.setdefault(report.game, []).append(report)
     for game in site.games.values():
         entries = (entry for code in site.languages for entry in site.of_game(code, game.id))
-        written = list(dict.fromkeys(entry.concept for entry in entries if not (entry.is_card or entry.is_ruling)))
+        written = list(dict.fromkeys(entry.concept for entry in entries if entry.is_concept))
         known = [report for report in reports.get(game.id, []) if report.lang in site.languages]
         rows = tuple(_row(site, report, written, lang) for report in known)
         if rows:

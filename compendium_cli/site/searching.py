@@ -37,7 +37,7 @@ _SATURATION, _DISCOUNT = 1.2, 0.6
 #: How many different words a statement usually has: what the discount is measured against.
 _USUAL_LENGTH = 25
 #: Weights are whole numbers in the script: this many steps to one.
-_STEPS = 8
+_STEPS = 6
 
 #: A group of written forms: its language and what the forms have in common.
 Group = tuple[str, str]
@@ -168,36 +168,32 @@ def _documents(
     passages = {passage.n: passage for passage in source.passages} if source else {}
     for statement in entry.statements:
         passage = passages.get(statement.n) if statement.n is not None else None
-        # Nobody searches for a ruling by a word that one of many players used: most of what there is would be that.
-        fewest = 2 if entry.is_ruling else 1
-        yield _known_weights(passage, lang, norms[lang], fewest) if passage else {}
+        if passage and entry.is_ruling:  # it is found by its question, which is the first of them: the others are heavy
+            passage = passage._replace(phrasings=passage.phrasings[:1])
+        yield _known_weights(passage, lang, norms[lang]) if passage else {}
 
 
 #: What was worked out for statements: a server needs it again after every edit.
-_KNOWN: dict[tuple[str, Passage, int], Document] = {}
+_KNOWN: dict[tuple[str, Passage], Document] = {}
 _MOST_KNOWN = 20_000
 
 
-def _known_weights(passage: Passage, lang: str, norms: _Norms, fewest: int) -> Document:
+def _known_weights(passage: Passage, lang: str, norms: _Norms) -> Document:
     if len(_KNOWN) > _MOST_KNOWN:
         _KNOWN.clear()
-    key = lang, passage, fewest
+    key = lang, passage
     if key not in _KNOWN:
-        _KNOWN[key] = _statement_weights(passage, lang, norms, fewest)
+        _KNOWN[key] = _statement_weights(passage, lang, norms)
     return _KNOWN[key]
 
 
-def _statement_weights(passage: Passage, lang: str, norms: _Norms, fewest: int) -> Document:
-    """Return how much each word speaks for a statement: one of its text, and one of ``fewest`` phrasings or more."""
+def _statement_weights(passage: Passage, lang: str, norms: _Norms) -> Document:
+    """Return how much each word speaks for a statement: one of its text, and one of the phrasings."""
     text = set(norms.of(passage.text))
     length = 1 - _DISCOUNT + _DISCOUNT * len(text) / _USUAL_LENGTH
     weights = {(lang, norm): _TEXT * (_SATURATION + 1) / (1 + _SATURATION * length) for norm in text}
     asked = Counter(norm for phrasing in passage.phrasings for norm in set(norms.of(phrasing)))
-    # The first phrasing of an answer is its own question.
-    question = set(norms.of(passage.phrasings[0])) if passage.phrasings else set()
     for norm, count in asked.items():
-        if count < fewest and norm not in question:
-            continue
         more = _ASKED * count * (_SATURATION + 1) / (count + _SATURATION)
         weights[lang, norm] = weights.get((lang, norm), 0.0) + more
     return weights
