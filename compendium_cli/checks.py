@@ -14,7 +14,7 @@ from compendium_cli.names import key_of
 from compendium_cli.problems import Problem, ProblemCode
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.listing import ASKED, RULINGS_FILE, STYLE, entry_paths, real_file, select_paths
-from compendium_cli.reading.style import StyleRule, read_style
+from compendium_cli.reading.style import Lines, StyleRule, read_style
 from compendium_cli.rulings import counterparts_of, fingerprint_of, is_of_edition, original
 from compendium_cli.text import NotTextError, read_text
 
@@ -149,13 +149,15 @@ def _check_styles(folder: Path, corpus: Corpus) -> Iterator[Problem]:
                 continue
             rules[game, lang], problems = read_style(text, path)
             yield from problems
-    for entry in corpus.entries:
-        own = rules.get((entry.game, entry.lang), ())
-        for statement in entry.statements if own else ():
-            for rule in own:
-                for said in rule.found_in(statement.text):
-                    fix = f"write {rule.write!r}" + (f": {rule.why}" if rule.why else "")
-                    yield _problem(entry, statement.line, ProblemCode.HOUSE_STYLE, f"{said!r}", fix)
+    for (game, lang), own in rules.items():
+        entries = (entry for entry in corpus.entries if (entry.game, entry.lang) == (game, lang))
+        said = [(entry, statement) for entry in entries for statement in entry.statements]
+        lines = Lines.of(statement.text for _, statement in said)
+        for rule in own:
+            fix = f"write {rule.write!r}" + (f": {rule.why}" if rule.why else "")
+            for line, found in rule.found_in(lines):
+                entry, statement = said[line]
+                yield _problem(entry, statement.line, ProblemCode.HOUSE_STYLE, f"{found!r}", fix)
 
 
 def _check_alignment(

@@ -25,6 +25,7 @@ _UNWANTED = re.compile(
     + "\U000e0000-\U000e007f"  # tags: letters that nobody sees and assistants read
     "]"
 )
+# Nothing of that is printable, and whether all is Python tells many times faster: so that is asked first.
 # One line has no line feed and no tab, either.
 _BREAKING = re.compile(f"{_UNWANTED.pattern}|[\t\n]")
 
@@ -59,7 +60,7 @@ def text_of(raw: bytes) -> str:
 
 def unwanted_in(text: str) -> str | None:
     """Return the first character of a text that a terminal might obey; ``None`` where there is none."""
-    found = _UNWANTED.search(text)
+    found = None if text.replace("\n", " ").isprintable() else _UNWANTED.search(text)
     return found.group() if found else None
 
 
@@ -69,12 +70,12 @@ def printable(text: str) -> str:
     >>> printable("a\x1b[31mb")
     'a�[31mb'
     """
-    return _UNWANTED.sub("\ufffd", text)
+    return text if text.isprintable() else _UNWANTED.sub("\ufffd", text)
 
 
 def breaking_in(text: str) -> str | None:
     """Return the first character that one line of text may not hold; ``None`` where there is none."""
-    found = _BREAKING.search(text)
+    found = None if text.isprintable() else _BREAKING.search(text)
     return found.group() if found else None
 
 

@@ -26,7 +26,7 @@ from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.game import read_game
 from compendium_cli.reading.listing import glossary_files
 from compendium_cli.site.history import changes_of
-from compendium_cli.text import printable
+from compendium_cli.text import breaking_in, printable, unwanted_in
 from conftest import GAME_YML, HARBOUR, write_glossary
 from fuzz.promises import strict_json
 from fuzz.targets import TARGETS
@@ -459,3 +459,12 @@ def test_a_repository_that_comes_with_a_glossary_runs_no_program(tmp_path):
         git("config", key, value)
     assert "game/it/a.md" in changes_of(glossary)
     assert not trace.exists()
+
+
+def test_a_character_is_unwanted_wherever_it_stands():
+    # Text that Python calls printable is not searched: none of what is refused may be called so.
+    unwanted = [char for char in map(chr, range(0x110000)) if unwanted_in(f"a{char}") == char]
+    assert {"\x1b", "\u202e", "\ud800", "\U000e0041"} < set(unwanted)
+    assert len(unwanted) == 32 - 2 + 33 + 3 + 9 + 2 + 6 + 3 + 1 + 2048 + 32 + 34 + 128
+    assert not any(map(str.isprintable, unwanted))
+    assert all(printable(f"à{char}") == "à\ufffd" and breaking_in(f"à{char}") == char for char in unwanted)

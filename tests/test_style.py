@@ -36,6 +36,16 @@ def test_other_words_are_told_with_what_to_write(tmp_path, text, said):
     assert problem.fix.startswith("write ")
 
 
+def test_each_statement_is_told_once_for_a_word_at_its_own_line(tmp_path):
+    text = "Lascia il gioco e lascia il gioco. ^2\n\nChi resta vince. ^3\n\nABBANDONA il mare e lascia il gioco."
+    problems = told(tmp_path, text)
+    assert [(problem.line, problem.message) for problem in problems] == [
+        (6, "'Lascia il gioco'"),
+        (10, "'ABBANDONA'"),
+        (10, "'lascia il gioco'"),
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

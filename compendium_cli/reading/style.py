@@ -8,7 +8,7 @@ stands in «quotes» and is nobody's style.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from compendium_cli.languages.base import APOSTROPHES, is_cyrillic
 from compendium_cli.problems import Problem, ProblemCode
@@ -16,7 +16,7 @@ from compendium_cli.reading.front_matter import unknown_keys
 from compendium_cli.reading.strict_yaml import Node, YamlFaultError, parse_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _KEYS = ("write", "not", "why")
 _PRINTED = re.compile(r"«[^«»]*»")
@@ -24,19 +24,53 @@ _PRINTED = re.compile(r"«[^«»]*»")
 _BEFORE_A_CAPITAL = r"(?<=[\w,;)»–] )"
 
 
+class Unwanted(NamedTuple):
+    """What is not written."""
+
+    pattern: re.Pattern[str]
+    literal: str
+    """What any text has that the pattern finds: to look for that is a hundred times faster."""
+
+    @property
+    def is_capital(self) -> bool:
+        """Tell whether capitals matter."""
+        return not self.pattern.flags & re.IGNORECASE
+
+
 class StyleRule(NamedTuple):
     """A word of the house, and those that it stands for."""
 
     write: str
     why: str
-    unwanted: tuple[re.Pattern[str], ...]
+    unwanted: tuple[Unwanted, ...]
 
-    def found_in(self, text: str) -> Iterator[str]:
-        """Yield what a text says instead."""
-        ours = _PRINTED.sub("«»", text)
-        for pattern in self.unwanted:
-            if found := pattern.search(ours):
-                yield found.group()
+    def found_in(self, lines: Lines) -> Iterator[tuple[int, str]]:
+        """Yield the lines that say something else, counted from 0, and what each says instead."""
+        for one in self.unwanted:
+            if one.literal not in (lines.text if one.is_capital else lines.small):
+                continue
+            line = at = 0
+            told = -1
+            for found in one.pattern.finditer(lines.text):
+                line += lines.text.count("\n", at, found.start())
+                at = found.start()
+                if line != told:
+                    yield line, found.group()
+                told = line
+
+
+class Lines(NamedTuple):
+    """Texts, one a line, as house styles look at them."""
+
+    text: str
+    small: str
+    """The same in small letters."""
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Self:
+        """Put texts together, without what a card prints."""
+        text = "\n".join(_PRINTED.sub("«»", text) for text in texts)
+        return cls(text, text.lower())
 
 
 def read_style(text: str, path: str) -> tuple[list[StyleRule], list[Problem]]:
@@ -59,7 +93,13 @@ def _rule(node: Node) -> StyleRule:
         if key not in fields:
             raise YamlFaultError(node.line, f"the key {key!r} is missing")
     why = fields["why"].text if "why" in fields else ""
-    return StyleRule(fields["write"].text, why, tuple(map(_pattern, fields["not"].texts)))
+    return StyleRule(fields["write"].text, why, tuple(map(_unwanted, fields["not"].texts)))
+
+
+def _unwanted(text: str) -> Unwanted:
+    pattern = _pattern(text)
+    literal = max(text.split("*"), key=len)
+    return Unwanted(pattern, literal.lower() if pattern.flags & re.IGNORECASE else literal)
 
 
 def _pattern(unwanted: str) -> re.Pattern[str]:
