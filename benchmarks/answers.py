@@ -92,22 +92,25 @@ class Question(NamedTuple):
 
 def read_questions(part: str) -> list[Question]:
     """Return the questions of a part, or of ``all``."""
-    return [
-        Question(
-            q["id"], name, q["lang"], q["game"], q["style"], q["question"],
-            tuple(q["gold"]), tuple(q["needs"]), q.get("answer_lang"), tuple(map(frozenset, q.get("decides", ()))),
-        )
-        for name in SETS
-        for q in _read(name, part)
-    ]  # fmt: skip
+    return [question_of(name, q) for name in SETS for q in read_lines(name, part)]
+
+
+def question_of(name: str, q: dict[str, Any]) -> Question:
+    """Return a question of a set as it stands in its file."""
+    decides = tuple(map(frozenset, q.get("decides", ())))
+    gold, needs = tuple(q["gold"]), tuple(q["needs"])
+    return Question(
+        q["id"], name, q["lang"], q["game"], q["style"], q["question"], gold, needs, q.get("answer_lang"), decides
+    )
 
 
 def read_undecidable(part: str) -> list[str]:
     """Return the questions of a part that no rule decides."""
-    return [q["question"] for q in _read("out", part)]
+    return [q["question"] for q in read_lines("out", part)]
 
 
-def _read(name: str, part: str) -> list[dict[str, Any]]:
+def read_lines(name: str, part: str) -> list[dict[str, Any]]:
+    """Return the lines of a set that belong to a part, or to ``all``."""
     lines = (QUESTIONS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [q for q in map(json.loads, lines) if part in ("all", q["part"])]
 
