@@ -3,9 +3,9 @@
 usage: python benchmarks/rulings.py [--part unseen|tune|all] [--misses] [--check]
 
 The questions of ``benchmarks/questions/rulings.jsonl`` were written from the rulebooks, without sight of any ruling:
-what tables ask, and twists that sound like it and differ in what matters. Readers then said for each which rulings
+what tables ask, and twists, which sound like that and differ in what matters. Readers then said for each which rulings
 settle it (``rulings``), which only look as if they did (``near``), and which statements decide it (``decides``). A
-question is *covered* where a ruling settles it, a *near miss* where none does and one looks so, else *uncovered*.
+question is *covered* where a ruling settles it, a *near miss* where none does and it is a twist, else *uncovered*.
 
 What is shown first is right where it is a ruling that settles the question, or quotes statements that decide it. The
 ``tune`` part is in view, and numbers are fitted on it; ``unseen`` ones were kept back. --check exits with status 1
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 SET = "rulings"
 LANGUAGES = ("it", "es", "uk")
 KINDS = ("covered", "near miss", "uncovered")
+#: The style of a question that sounds like a common one.
+TWIST = "twist"
 #: In percent, of the unseen questions.
 FLOORS = {"covered, the ruling first": 85, "decided by the first": 82}
 CEILINGS = {"near misses, a wrong ruling first": 5}
@@ -45,8 +47,8 @@ class Case(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Whether a ruling settles it."""
-        return KINDS[0] if self.rulings else KINDS[1] if self.near else KINDS[2]
+        """Whether a ruling settles it, and what it was written as."""
+        return KINDS[0] if self.rulings else KINDS[1] if self.question.style == TWIST else KINDS[2]
 
 
 class Outcome(NamedTuple):

@@ -534,8 +534,11 @@ class Compendium:
     def confirm(self, rulings: Collection[str] = (), *, game: str | None = None) -> list[str]:
         """Say that the grounds of some rulings, or of all, prove them as they are today; return those that were not.
 
-        >>> open_compendium().confirm()
-        []
+        Without names it writes every fingerprint anew: read the grounds first.
+
+        >>> open_compendium().confirm(["flying-ally"])
+        Traceback (most recent call last):
+        compendium_cli.errors.NotFoundError: no ruling is called 'flying-ally'
         """
         return self._upkeep.confirm(rulings, game=game)
 
