@@ -7,7 +7,8 @@ what tables ask, and twists, which sound like that and differ in what matters. R
 settle it (``rulings``), which only look as if they did (``near``), and which statements decide it (``decides``). A
 question is *covered* where a ruling settles it, a *near miss* where none does and it is a twist, else *uncovered*.
 
-What is shown first is right where it is a ruling that settles the question, or quotes statements that decide it. The
+What is shown first decides where it is a ruling that settles the question, or, no ruling, statements that decide it: a
+wrong ruling is wrong even if what it quotes would tell. The
 ``tune`` part is in view, and numbers are fitted on it; ``unseen`` ones were kept back. --check exits with status 1
 where a figure is below its floor.
 """
@@ -67,8 +68,8 @@ class Outcome(NamedTuple):
 
     @property
     def is_wrong_ruling(self) -> bool:
-        """Tell whether it is a ruling that does not."""
-        return self.ruling is not None and not self.is_decided
+        """Tell whether it is a ruling that does not, whatever the statements are that it quotes."""
+        return self.ruling is not None and not self.is_right_ruling
 
 
 def read_cases(part: str) -> list[Case]:
@@ -81,7 +82,7 @@ def ask(compendium: Compendium, case: Case) -> Outcome:
     answer = compendium.ask(case.question.question, game=case.question.named_game)
     first = answer.rulings[:1]
     name = ruling_of(first)
-    is_decided = name in case.rulings or decided_after(compendium, case.question, first) == 1
+    is_decided = name in case.rulings if name else decided_after(compendium, case.question, first) == 1
     return Outcome(case, name, is_decided, not answer.rulings)
 
 
