@@ -49,8 +49,6 @@ class EntryCounts(NamedTuple):
 
     names: dict[str, int]
     passages: list[dict[str, int]]
-    near_misses: list[dict[str, int]]
-    """The same of questions that sound like a passage and that it does not settle, where it has some."""
     is_rule: bool
     """Not so for the questions that no rule decides, which are counted like an entry."""
 
@@ -88,7 +86,7 @@ class Collection(NamedTuple):
 
     def with_terms_of(self, entries: Iterable[EntryCounts]) -> Collection:
         """Return it with the terms of entries that were written later: what nobody had said is as rare as can be."""
-        terms = chain.from_iterable(chain(entry.names, *entry.passages, *entry.near_misses) for entry in entries)
+        terms = chain.from_iterable(chain(entry.names, *entry.passages) for entry in entries)
         unseen = {term: self.unseen for term in terms if term not in self.share and term not in self.common}
         return self._replace(share=self.share | unseen)
 
@@ -111,12 +109,10 @@ def counts_of(source: Source, fields: Sequence[Field]) -> list[EntryCounts]:
         ([folded_words(phrasing) for phrasing in passage.phrasings], folded_words(passage.text))
         for passage in source.passages
     ]
-    near_misses = [list(map(folded_words, passage.near_misses)) for passage in source.compared]
     return [
         EntryCounts(
             dict(Counter(chain.from_iterable(field.terms(words) for words in names))),
             [_passage_counts(phrasings, text, field) for phrasings, text in passages],
-            [_passage_counts(said, (), field) for said in near_misses],
             source.concept != OUT_OF_DOMAIN,
         )
         for field in fields
@@ -154,12 +150,12 @@ class Tally:
             self._outside.update(entry.said())
             return
         said, known = self._said, self._said.get
-        for passage in (*entry.passages, *entry.near_misses):
+        for passage in entry.passages:
             self._frequency.update(passage.keys())
             for term, count in passage.items():
                 said[term] = known(term, 0) + count
         self._named.update(entry.names.keys())
-        self._statements += len(entry.passages) + len(entry.near_misses)
+        self._statements += len(entry.passages)
         self._entries += 1
 
     def collection(self) -> Collection:
@@ -187,25 +183,24 @@ class Tally:
 
 
 def impacts_of(entry: EntryCounts, collection: Collection, smoothing: Smoothing) -> list[dict[str, int]]:
-    """Return what each term speaks for an entry, and after that for each of its statements beyond the entry.
-
-    Last come the near misses of its statements.
-    """
+    """Return what each term speaks for an entry, and after that for each of its statements beyond the entry."""
     share, least = collection.share, max(collection.faint / STEP, 1)
     whole = {term: count for term, count in entry.joined(smoothing.names).items() if term in share}
     scale = 1 / (fsum(whole.values()) + smoothing.entry * collection.entry or 1.0)
     by_entry = {term: count * scale / share[term] for term, count in whole.items()}
     base = {term: log1p(odds) for term, odds in by_entry.items()}
     found = [{term: steps for term, impact in base.items() if (steps := round(impact / STEP)) >= least}]
-    for passage in (*entry.passages, *entry.near_misses):
+    for passage in entry.passages:
         left_out = set(passage).difference(share)
         scale = 1 / (sum(passage.values()) - sum(passage[term] for term in left_out) + collection.statement or 1.0)
-        beyond = (
-            (term, log1p(count * scale / share[term] + by_entry.get(term, 0.0)) - base.get(term, 0.0))
-            for term, count in passage.items()
-            if term in share
+        found.append(
+            {
+                term: steps
+                for term, count in passage.items()
+                if term in base
+                and (steps := round((log1p(count * scale / share[term] + by_entry[term]) - base[term]) / STEP)) >= least
+            }
         )
-        found.append({term: steps for term, impact in beyond if (steps := round(impact / STEP)) >= least})
     return found
 
 

@@ -55,23 +55,10 @@ class IndexedEntry(NamedTuple):
     phrasings: int
     """How many of players' phrasings are known."""
     document: int
-    """The number of its document in its segment; those of its statements follow, and those of their near misses."""
+    """The number of its document in its segment; those of its statements follow."""
     numbers: list[int]
     kinds: list[str]
     """Number and kind of each of its statements."""
-    compared: list[int]
-    """The statements that have near misses, by their places."""
-
-    @property
-    def documents(self) -> int:
-        """How many documents it has."""
-        return 1 + len(self.numbers) + len(self.compared)
-
-    def near_miss(self, place: int) -> int | None:
-        """Return the document of the near misses of a statement, where it has some."""
-        if place not in self.compared:
-            return None
-        return self.document + 1 + len(self.numbers) + self.compared.index(place)
 
 
 class Shard(NamedTuple):
@@ -218,11 +205,10 @@ class LanguageIndex:
     def _shard(self, listed: ListedShard) -> Shard:
         if listed.segment not in self._shards:
             entries, document = [], 0
-            for game, concept, lang, phrasings, *statements in self.unpacked(listed.files[0]):
-                entry = IndexedEntry(game, concept, lang, phrasings, document, *statements)
+            for game, concept, lang, phrasings, numbers, kinds in self.unpacked(listed.files[0]):
                 if concept not in listed.without:
-                    entries.append(entry)
-                document += entry.documents
+                    entries.append(IndexedEntry(game, concept, lang, phrasings, document, numbers, kinds))
+                document += 1 + len(numbers)
             self._verify(listed.files[1])
             self._shards[listed.segment] = Shard(Impacts(self._storage, listed.segment, self._kept), entries)
         return self._shards[listed.segment]

@@ -64,7 +64,7 @@ def build_index(  # noqa: PLR0913 - what is indexed, how it is weighed, where it
                     tally.add(counts)
                     _put(spool, counts)
                 told()
-            shards.append((ListedShard(str(len(shards)), game, []), [_documents(source) for source in sources]))
+            shards.append((ListedShard(str(len(shards)), game, []), [1 + len(source.passages) for source in sources]))
             _write_entries(storage, shards[-1][0], sources)
         collections = [tally.collection() for tally in tallies]
         for spool in spools:
@@ -114,7 +114,7 @@ def update_index(  # noqa: PLR0913 - the index before, what differs, how it is w
             (field.name, _weighed(counts, collection.with_terms_of(counts), smoothing))
             for field, collection, counts in zip(fields, collections, counted, strict=True)
         )
-        documents = sum(map(_documents, own))
+        documents = sum(1 + len(source.passages) for source in own)
         write_impacts(storage, ImpactSegment(shards[-1].segment), documents, postings)
     _write(storage, LISTING, shards)
 
@@ -149,11 +149,6 @@ def _weighed(counted: Iterable[EntryCounts], collection: Collection, smoothing: 
     return postings_of(impacts_of(counts, collection, smoothing) for counts in counted)
 
 
-def _documents(source: Source) -> int:
-    """Return how many documents an entry is: itself, its statements, and what near misses of them there are."""
-    return 1 + len(source.passages) + len(source.compared)
-
-
 def _write_entries(storage: Any, shard: ListedShard, sources: Iterable[Source]) -> None:
     """Write what a shard has, in the order of its documents."""
     listed = [
@@ -164,7 +159,6 @@ def _write_entries(storage: Any, shard: ListedShard, sources: Iterable[Source]) 
             sum(len(passage.phrasings) for passage in source.passages),
             [passage.n for passage in source.passages],
             [str(passage.kind) for passage in source.passages],
-            [place for place, passage in enumerate(source.passages) if passage.near_misses],
         ]
         for source in sources
     ]

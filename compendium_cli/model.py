@@ -292,8 +292,6 @@ class Expansions(NamedTuple):
 
     That is the entry of the first of our languages that has one.
     """
-    near_misses: Mapping[int, tuple[str, ...]] = _NONE
-    """Of a ruling: questions that sound like it, and that it does not settle."""
     lines: Mapping[int, int] = _NONE
     """Where the phrasings of each statement begin."""
     line: int = 1
@@ -301,9 +299,9 @@ class Expansions(NamedTuple):
 
     @property
     def questions(self) -> Iterator[str]:
-        """All that players ask, whatever statement it leads to, near misses too."""
-        for said in (*self.phrasings.values(), *self.near_misses.values()):
-            yield from said
+        """All phrasings, whatever statement they lead to."""
+        for phrasings in self.phrasings.values():
+            yield from phrasings
 
 
 class Corpus(NamedTuple):

@@ -37,8 +37,6 @@ class Passage(NamedTuple):
     text: str
     """Empty where the language has no text of it."""
     phrasings: tuple[str, ...]
-    near_misses: tuple[str, ...] = ()
-    """Of the answer of a ruling: questions that sound like it, and that it does not settle."""
 
     @property
     def ways(self) -> Iterator[str]:
@@ -57,11 +55,6 @@ class Source(NamedTuple):
     """The language whose entry is shown: another one where the language of the index has no entry of the concept."""
     names: tuple[str, ...]
     passages: tuple[Passage, ...]
-
-    @property
-    def compared(self) -> tuple[Passage, ...]:
-        """The passages that have near misses, which are found beside them."""
-        return tuple(passage for passage in self.passages if passage.near_misses)
 
 
 def sources_of(corpus: Corpus, lang: str) -> list[Source]:
@@ -123,13 +116,12 @@ def _source(entry: Entry, said: Expansions | None, others: list[str], lang: str)
     is_own = lang == entry.lang
     names = [entry.title, *entry.aliases] if is_own else [entry.title] if entry.is_card else []
     names += [*others, *(said.aliases if said else ())]
-    passages = tuple(_passages(entry, said, shown=is_own))
+    passages = tuple(_passages(entry, said.phrasings if said else {}, shown=is_own))
     return Source(entry.game, entry.concept, entry.lang, tuple(dict.fromkeys(names)), passages)
 
 
-def _passages(entry: Entry, said: Expansions | None, *, shown: bool) -> Iterator[Passage]:
+def _passages(entry: Entry, phrasings: Mapping[int, tuple[str, ...]], *, shown: bool) -> Iterator[Passage]:
     """Yield the statements that can decide something: a card's question only leads to the answer below it."""
-    phrasings, near_misses = (said.phrasings, said.near_misses) if said else ({}, {})
     questions: list[str] = []
     for statement in entry.statements:
         if statement.n is None:
@@ -139,7 +131,5 @@ def _passages(entry: Entry, said: Expansions | None, *, shown: bool) -> Iterator
             questions = [statement.text, *asked] if shown else list(asked)
             continue
         text = statement.text if shown else ""
-        yield Passage(
-            statement.n, statement.kind, text, (*questions, *asked), tuple(near_misses.get(statement.n, ()))
-        )
+        yield Passage(statement.n, statement.kind, text, (*questions, *asked))
         questions = []

@@ -29,8 +29,6 @@ class Retrieved(NamedTuple):
     ngrams: float
     by_word: tuple[float, ...]
     """What each of the question's words speaks for it."""
-    near_miss: float = 0.0
-    """Of a ruling: what the words speak for questions that sound like it, and are others, beyond what for itself."""
 
     @property
     def key(self) -> Key:
@@ -117,9 +115,7 @@ def _retrieved(spoken: Spoken, place: _Place, by_word: tuple[float, ...]) -> Ret
     entry = spoken.shard.entries[place.entry]
     first, own = entry.document, entry.document + 1 + place.statement
     words, ngrams = (STEP * (impacts[first] + impacts[own]) for impacts in (spoken.words, spoken.ngrams))
-    near = entry.near_miss(place.statement)
-    near_miss = 0.0 if near is None else STEP * (spoken.words[near] - spoken.words[own])
-    return Retrieved(entry, place.statement, words, ngrams, by_word, near_miss)
+    return Retrieved(entry, place.statement, words, ngrams, by_word)
 
 
 def _out_of_domain(question: Question, spoken: Spoken) -> OutOfDomain:

@@ -1,7 +1,6 @@
 """asked/<lang>/<concept>.txt -> how players of a language ask for the rules of a concept, one phrasing per line.
 
-``^3`` alone on its line opens the phrasings of statement 3, ``= `` begins a name, ``# `` a comment. Below the answer of a
-ruling ``! `` begins a near miss: a question that sounds like it, and that it does not settle.
+``^3`` alone on its line opens the phrasings of statement 3, ``= `` begins a name, ``# `` a comment.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ _NUMBER = re.compile(r"\^([1-9][0-9]{0,5})")
 #: What is meant to be a number, and is none or shares its line.
 _NEARLY_A_NUMBER = re.compile(r"\^\s*[0-9]")
 _NUMBERS = re.compile(rf"^[ \t]*{_NUMBER.pattern}[ \t]*$", re.MULTILINE)
-_NAME, _COMMENT, _NEAR_MISS = "=", "#", "!"
+_NAME, _COMMENT = "=", "#"
 #: What a line begins with that may be no phrasing; an empty one begins with nothing.
-_SIGNS = frozenset((_NAME, _COMMENT, _NEAR_MISS, "^", ""))
+_SIGNS = frozenset((_NAME, _COMMENT, "^", ""))
 #: What stands in for the number of a section whose number cannot be read: it is reported once, not for every line.
 _UNREADABLE = -1
 
@@ -44,16 +43,13 @@ class _Section:
     """Phrasings or names, and the comments between them."""
     given: dict[str, None] = field(default_factory=dict)
     """Phrasings or names alone."""
-    near: dict[str, None] = field(default_factory=dict)
-    """Near misses alone."""
 
 
 class _Parser:
     """Goes through a file line by line and keeps what it says, comments too, for reading and for formatting."""
 
-    def __init__(self, path: str, *, of_ruling: bool) -> None:
+    def __init__(self, path: str) -> None:
         self.path = path
-        self.of_ruling = of_ruling
         self.problems: list[Problem] = []
         self.names = _Section(1)
         self.sections: dict[int, _Section] = {}
@@ -79,8 +75,6 @@ class _Parser:
             self._comments.append(said)
         elif said == _NAME or said.startswith(f"{_NAME} "):
             self._name(said.removeprefix(_NAME).strip(), line)
-        elif said == _NEAR_MISS or said.startswith(f"{_NEAR_MISS} "):
-            self._near_miss(said.removeprefix(_NEAR_MISS).strip(), line)
         elif number := _NUMBER.fullmatch(said):
             self._open(int(number[1]), line)
         elif _NEARLY_A_NUMBER.match(said):
@@ -95,7 +89,7 @@ class _Parser:
             return
         if not self.names.given:
             self.names.line = line
-        self._add(self.names, self.names.given, name, line, f"{_NAME} {name}")
+        self._add(self.names, name, line, f"{_NAME} {name}")
 
     def _open(self, n: int, line: int) -> None:
         comments = self._taken_comments()
@@ -112,31 +106,20 @@ class _Parser:
         if not self._n:
             self._fault(line, f"{phrasing!r} leads to no statement", "put ^ and the number of its statement above it")
             return
-        section = self.sections[self._n]
-        self._add(section, section.given, phrasing, line, phrasing)
+        self._add(self.sections[self._n], phrasing, line, phrasing)
 
-    def _near_miss(self, said: str, line: int) -> None:
-        if self._n == _UNREADABLE:
-            return
-        if not said or not self._n or not self.of_ruling:
-            fix = "write ! and a question, below the answer of a ruling that it sounds like and is not settled by"
-            self._fault(line, f"{said!r} is a near miss of no ruling" if said else "a question is missing after '!'", fix)
-            return
-        section = self.sections[self._n]
-        self._add(section, section.near, said, line, f"{_NEAR_MISS} {said}")
-
-    def _add(self, section: _Section, kept: dict[str, None], said: str, line: int, written: str) -> None:
+    def _add(self, section: _Section, said: str, line: int, written: str) -> None:
         if self._comments:
             section.texts += self._taken_comments()
         before = self._known.setdefault(written, line)
         if before != line:
-            is_same = said in kept
+            is_same = said in section.given
             fix = "run compendium fmt" if is_same else "keep it below the statement that decides it"
             message = f"{said!r} stands on line {before} too"
             self.problems.append(Problem(self.path, line, ProblemCode.DOUBLED_PHRASING, message, fix))
             if is_same:
                 return
-        kept[said] = None
+        section.given[said] = None
         section.texts.append(written)
 
     def _taken_comments(self) -> list[str]:
@@ -149,7 +132,7 @@ class _Parser:
 
 def read_expansions(text: str, place: Place) -> tuple[Expansions, list[Problem]]:
     """Read how players ask for the rules of a concept; what leads to no statement is left out and reported."""
-    parser = _Parser(place.path, of_ruling=place.concept.startswith(RULINGS))
+    parser = _Parser(place.path)
     parser.read(text)
     sections = {n: section for n, section in sorted(parser.sections.items()) if section.given}
     found = Expansions(
@@ -159,7 +142,6 @@ def read_expansions(text: str, place: Place) -> tuple[Expansions, list[Problem]]
         path=place.path,
         aliases=tuple(parser.names.given),
         phrasings={n: tuple(section.given) for n, section in sections.items()},
-        near_misses={n: tuple(section.near) for n, section in sections.items() if section.near},
         lines={n: section.line for n, section in sections.items()},
         line=parser.names.line,
     )
@@ -168,7 +150,7 @@ def read_expansions(text: str, place: Place) -> tuple[Expansions, list[Problem]]
 
 def format_expansions(text: str) -> str:
     """Return a file in canonical layout: names first, statements in order, no phrasing twice. Words stay."""
-    before = _Parser("", of_ruling=True)  # where near misses may stand is lint's to tell
+    before = _Parser("")
     before.read(text)
     if any(problem.code is not ProblemCode.DOUBLED_PHRASING for problem in before.problems):
         raise UnsafeLayoutError
@@ -176,16 +158,15 @@ def format_expansions(text: str) -> str:
     for n, section in sorted(before.sections.items()):
         lines += [*section.before, f"^{n}", *section.texts]
     formatted = "".join(f"{line}\n" for line in lines)
-    after = _Parser("", of_ruling=True)
+    after = _Parser("")
     after.read(formatted)
     if _said(after) != _said(before):
         raise UnsafeLayoutError
     return formatted
 
 
-def _said(parser: _Parser) -> tuple[list[str], dict[int, list[list[str]]]]:
-    sections = parser.sections.items()
-    return list(parser.names.given), {n: [list(section.given), list(section.near)] for n, section in sections}
+def _said(parser: _Parser) -> tuple[list[str], dict[int, list[str]]]:
+    return list(parser.names.given), {n: list(section.given) for n, section in parser.sections.items()}
 
 
 def numbers_in(text: str) -> set[int]:
@@ -213,8 +194,7 @@ def leading_somewhere(
         aliases = () if asked.lang in there else asked.aliases
         phrasings = {n: phrasings for n, phrasings in asked.phrasings.items() if n in numbers}
         if aliases or phrasings:
-            near_misses = {n: said for n, said in asked.near_misses.items() if n in phrasings}
-            kept.append(asked._replace(aliases=aliases, phrasings=phrasings, near_misses=near_misses))
+            kept.append(asked._replace(aliases=aliases, phrasings=phrasings))
     return tuple(kept), problems
 
 
