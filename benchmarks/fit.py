@@ -17,6 +17,7 @@ of the decidable ones.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import shutil
@@ -29,6 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from answers import Question as Asked
 from answers import is_right, read_questions, read_undecidable
+from rulings import read_cases, ruling_of
 from scipy.optimize import minimize
 from scipy.special import logsumexp, softmax
 from sklearn.linear_model import LogisticRegression
@@ -37,6 +39,7 @@ from compendium_cli.answering import abstention, retrieval
 from compendium_cli.answering.analysis import analyse
 from compendium_cli.answering.ranking import features_of
 from compendium_cli.compendium import Compendium, open_compendium
+from compendium_cli.encoder import Encoder, shipped_encoder, write_vectors
 from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Weights, fitted
 from compendium_cli.impacts import Collection, Tally, counts_of, fields_of, impacts_of
 from compendium_cli.model import RULINGS
@@ -57,8 +60,10 @@ _JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
 _PHRASINGS = 0.1
 _TEXTS = 0.1
-#: What the phrasings of rulings count, and those of statements beside them, to tell when a ruling fits.
-_RULED = 0.5
+#: What a ruling that is shown first is worth where it settles the question, and where it does not.
+_RIGHT_RULING, _WRONG_RULING = 1.0, -3.0
+#: The numbers of rulings that are tried: how much has to speak for one, and what it is worth to fit.
+_RULINGS = list(itertools.product((-4.0, -3.0, -2.0, -1.0, 0.0, 1.0), (0.3, 0.4, 0.5, 0.6)))
 _KEPT = 4  # digits
 
 Key = tuple[str, str]
@@ -93,8 +98,8 @@ class Right(NamedTuple):
 class Shelf:
     """A language of a compendium, with what is needed to leave a phrasing out."""
 
-    def __init__(self, compendium: Compendium, lang: str, numbers: Fitted) -> None:
-        self.lang, self.numbers = lang, numbers
+    def __init__(self, compendium: Compendium, lang: str, numbers: Fitted, encoder: Encoder) -> None:
+        self.lang, self.numbers, self.encoder = lang, numbers, encoder
         self.store = compendium._compiled.store  # noqa: SLF001 - the numbers are about what is inside
         self.index = compendium._compiled.index(lang)  # noqa: SLF001
         self.sources = compendium.sources(lang)
@@ -122,11 +127,14 @@ class Shelf:
         if left_out:
             self._leave_out(*left_out, spoken, (question.words, question.ngrams))
         found = retrieval.best_of(spoken, question, weights)
-        pairs = list(features_of(question, found, self.store, reader))
+        pairs = list(features_of(question, found, self.store, self.encoder, reader))
         right = np.array([decides(one.key, one.n) for one, _ in pairs], dtype=float)
         if not right.any() or right.all():
             return None
-        return Example(np.array([features for _, features in pairs]), right, 1.0)
+        features = np.array([features for _, features in pairs])
+        if left_out:  # the vectors have been learnt from it
+            features[:, Weights._fields.index("meant")] = 0.0
+        return Example(features, right, 1.0)
 
     def _leave_out(
         self, key: Key, n: int, phrasing: str, spoken: Sequence[Spoken], terms: Sequence[Sequence[str]]
@@ -156,10 +164,10 @@ def phrasings_of(source: Source) -> Iterator[tuple[Key, int, str]]:
                 yield (source.game, source.concept), passage.n, phrasing
 
 
-def from_phrasings(shelf: Shelf, number: int, chance: random.Random, *, of_rulings: bool = False) -> Iterator[Example]:
-    """Yield a sample of the phrasings as questions: of statements, or of rulings."""
+def from_phrasings(shelf: Shelf, number: int, chance: random.Random) -> Iterator[Example]:
+    """Yield a sample of the phrasings of statements as questions."""
     everything = [one for source in shelf.sources for one in phrasings_of(source)]
-    everything = [one for one in everything if one[0][1].startswith(RULINGS) == of_rulings]
+    everything = [one for one in everything if not one[0][1].startswith(RULINGS)]
     for key, n, phrasing in chance.sample(everything, min(number, len(everything))):
         game = key[0] if key[0] != "marvel-champions" else None
         found = shelf.example(phrasing, game, shelf.lang, lambda k, m, s=(key, n): (k, m) == s, (key, n, phrasing))
@@ -204,14 +212,15 @@ def conditional_logit(examples: Sequence[Example], known: Sequence[float] = (), 
     return minimize(loss, start, jac=True, method="L-BFGS-B").x
 
 
-def without_rulings(examples: Sequence[Example]) -> list[Example]:
-    """Return examples as they would be if there were no rulings."""
+def without_rulings(examples: Sequence[Example], *, learnt: bool) -> list[Example]:
+    """Return examples as they would be if there were no rulings, with what was learnt from phrasings or without."""
     is_ruling = Weights._fields.index("ruling")
+    width = is_ruling if learnt else Weights._fields.index("meant")
     found = []
     for features, decides, weight in examples:
         others = features[:, is_ruling] == 0
         if decides[others].any() and not decides[others].all():
-            found.append(Example(features[others][:, :is_ruling], decides[others], weight))
+            found.append(Example(features[others][:, :width], decides[others], weight))
     return found
 
 
@@ -282,32 +291,56 @@ def without_phrasings(folder: Path) -> Path:
     return copy
 
 
-def shelves_of(compendium: Compendium, languages: Sequence[str], numbers: Fitted) -> dict[str, Shelf]:
+def shelves_of(compendium: Compendium, languages: Sequence[str], numbers: Fitted, encoder: Encoder) -> dict[str, Shelf]:
     """Return the languages of a compendium."""
-    return {lang: Shelf(compendium, lang, numbers) for lang in languages}
+    return {lang: Shelf(compendium, lang, numbers, encoder) for lang in languages}
 
 
-def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: int) -> Weights:
-    """Fit what each feature is worth."""
+def encoder_of_nothing(folder: Path) -> Encoder:
+    """Return the encoder of somebody who has learnt nothing: a game that nobody has prepared."""
+    path = folder / "nothing.vectors"
+    write_vectors(path, {"en": [0]}, [0], {}, dimensions=1, scale=1.0)
+    return Encoder(path)
+
+
+def fit_weights(full: Compendium, bare: Compendium, nothing: Encoder, numbers: Fitted, phrasings: int) -> Weights:
+    """Fit what each feature is worth.
+
+    What words and names are worth, the phrasings tell too, and texts alone. What was learnt from phrasings says too
+    much of these to be weighed by them: that only questions tell.
+    """
     questions = [question for part in _JUDGED for question in read_questions(part)]
     spoken = [*full.languages(), "en"]
-    shelves = shelves_of(full, spoken, numbers)
+    shelves = shelves_of(full, spoken, numbers, shipped_encoder())
     chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
     asked = list(from_questions(shelves, questions))
     said = [e for shelf in shelves.values() for e in from_phrasings(shelf, phrasings // len(shelves), chance)]
-    ruled = [
-        e
-        for shelf in shelves.values()
-        for e in from_phrasings(shelf, phrasings // len(shelves), chance, of_rulings=True)
-    ]
     own = [question for question in questions if not question.answer_lang]
-    alone = list(from_questions(shelves_of(bare, bare.languages(), numbers), own))
-    print("  examples:", len(asked), len(said), len(ruled), len(alone), file=sys.stderr)
-    # What speaks for a statement is one thing, how well a ruling has to fit beside them another: one after the other.
+    alone = list(from_questions(shelves_of(bare, bare.languages(), numbers, nothing), own))
+    print("  examples:", len(asked), len(said), len(alone), file=sys.stderr)
     parts = [(asked, 1.0), (said, _PHRASINGS), (alone, _TEXTS)]
-    known = conditional_logit(weighted([(without_rulings(part), share) for part, share in parts]))
-    rulings = conditional_logit(weighted([(asked, 1.0), (said, _RULED), (ruled, _RULED)]), known)
-    return Weights(*map(float, (*known, *rulings)))
+    known = conditional_logit(weighted([(without_rulings(part, learnt=False), share) for part, share in parts]))
+    learnt = conditional_logit(without_rulings(asked, learnt=True), known)
+    weights = dict(zip(Weights._fields, map(float, (*known, *learnt)), strict=False))
+    return numbers.weights._replace(**weights)
+
+
+def fit_rulings(compendium: Compendium, numbers: Fitted) -> Weights:
+    """Choose how well a ruling has to fit to be shown first: a wrong verdict costs more than a right one is worth."""
+    cases = read_cases("tune")
+
+    def worth(weights: Weights) -> float:
+        total = 0.0
+        for case in cases:
+            asked = case.question
+            found = compendium.ranked(
+                asked.question, game=asked.named_game, limit=1, numbers=numbers._replace(weights=weights)
+            )
+            if ruling := ruling_of(found.rulings[:1]):
+                total += _RIGHT_RULING if ruling in case.rulings else _WRONG_RULING
+        return total
+
+    return max((numbers.weights._replace(ruling=bias, fit=fit) for bias, fit in _RULINGS), key=worth)
 
 
 def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:
@@ -358,8 +391,11 @@ def main() -> int:
     full = open_compendium()
     with tempfile.TemporaryDirectory() as folder:
         bare = open_compendium(without_phrasings(Path(folder)))
+        nothing = encoder_of_nothing(Path(folder))
+        bare._answerer.encoder = nothing  # noqa: SLF001 - as if the game were somebody else's
         numbers = fitted()
-        numbers = numbers._replace(weights=fit_weights(full, bare, numbers, args.phrasings))
+        numbers = numbers._replace(weights=fit_weights(full, bare, nothing, numbers, args.phrasings))
+        numbers = numbers._replace(weights=fit_rulings(full, numbers))
         print(" ", {name: round(value, 3) for name, value in numbers.weights._asdict().items()}, file=sys.stderr)
         numbers = fit_models(full, bare, numbers)
     told = f"benchmarks/questions, parts tune and test, and {args.phrasings} phrasings left out one by one"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.search import SearchHit
     from compendium_cli.catalogue import Catalogue
     from compendium_cli.compiled import CompiledGlossary
+    from compendium_cli.encoder import Encoder
     from compendium_cli.fitted import Fitted
 
 
@@ -23,6 +24,8 @@ class Answerer:
     def __init__(self, compiled: CompiledGlossary, catalogue: Catalogue) -> None:
         self._compiled = compiled
         self._catalogue = catalogue
+        self.encoder: Encoder | None = None
+        """What is used in place of the one that is shipped."""
 
     def search(
         self, query: str, *, lang: str | None = None, game: str | None = None, limit: int = 10
@@ -72,9 +75,11 @@ class Answerer:
 
     def _library(self, numbers: Fitted | None) -> Library:
         from compendium_cli.answering.pipeline import Library
+        from compendium_cli.encoder import shipped_encoder
         from compendium_cli.fitted import fitted
 
-        return Library(self._compiled.store, self._compiled.index, numbers or fitted())
+        encoder = self.encoder or shipped_encoder()
+        return Library(self._compiled.store, self._compiled.index, numbers or fitted(), encoder)
 
     def _with_text(self, lang: str | None) -> str:
         """Return a language that has entries: this one, else the locale's, else the default, else any."""

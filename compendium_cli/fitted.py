@@ -36,9 +36,9 @@ class Weights(NamedTuple):
     named: float
     own: float
     aside: float
+    meant: float
     ruling: float
-    explained: float
-    unexplained: float
+    fit: float
 
 
 class Choice(NamedTuple):

@@ -25,8 +25,10 @@ class Question(NamedTuple):
     """The game that somebody chose, or that the question names."""
     tokens: tuple[Token, ...]
     terms: tuple[Term, ...]
+    said: tuple[str, ...]
+    """Its normalised words in their order."""
     words: tuple[str, ...]
-    """Its normalised words, each once."""
+    """All that its words may be forms of, each once."""
     ngrams: tuple[str, ...]
     """Its character n-grams, each once."""
     named: tuple[Key, ...]
@@ -50,6 +52,7 @@ def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
     # The name of the game says nothing of its rules, unless it is also the name of one.
     said = naming.positions - linked if naming else frozenset()
     kept = [token for position, token in enumerate(tokens) if position not in said]
+    forms = [store.norms(lang, token.folded) for token in kept]
     named = (store.followed(lang, match.game, match.concept) for term in terms for match in term.matches)
     return Question(
         text=text,
@@ -57,7 +60,8 @@ def analyse(text: str, store: Store, lang: str, game: str | None) -> Question:
         game=game,
         tokens=tuple(kept),
         terms=tuple(terms),
-        words=tuple(dict.fromkeys(norm for token in kept for norm in store.norms(lang, token.folded))),
+        said=tuple(norms[0] for norms in forms),
+        words=tuple(dict.fromkeys(norm for norms in forms for norm in norms)),
         ngrams=tuple(sorted(ngrams_of(token.folded for token in kept))) if kept else (),
         named=tuple(dict.fromkeys(named)),
         bare=_bare(kept, terms, linked, tokens, lang),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.ranking import Candidate
     from compendium_cli.answering.selection import Ruling
+    from compendium_cli.encoder import Encoder
     from compendium_cli.fitted import Fitted, Model
     from compendium_cli.index import LanguageIndex
     from compendium_cli.store import Store
@@ -32,6 +33,7 @@ class Library(NamedTuple):
     index_of: Callable[[str], LanguageIndex]
     """Opens the index of a language."""
     numbers: Fitted
+    encoder: Encoder
 
 
 class Request(NamedTuple):
@@ -77,7 +79,8 @@ def ranked(request: Request, library: Library) -> Ranked:
     question = analyse(request.text, store, request.asked_in, request.game)
     index = library.index_of(question.lang)
     retrieval = retrieve(question, index, numbers.weights)
-    candidates = rank(features_of(question, retrieval.statements, store, request.lang), numbers.weights)
+    features = features_of(question, retrieval.statements, store, library.encoder, request.lang)
+    candidates = rank(features, numbers.weights)
     candidates = align(candidates, request.lang, store)
     rulings = select(question, candidates, store, numbers.choice, request.limit)
     doubt = doubt_of(question, retrieval, candidates, rulings, numbers.weights)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from compendium_cli.answering.analysis import Question
     from compendium_cli.answering.retrieval import Retrieved
+    from compendium_cli.encoder import Encoder
     from compendium_cli.fitted import Weights
     from compendium_cli.passages import Key
     from compendium_cli.store import Store
@@ -33,20 +34,24 @@ class Features(NamedTuple):
     """Whether the reader's language has the text."""
     aside: float
     """Whether it is a note, or a change of a newer edition."""
+    meant: float
+    """How likely it is meant, as far as that was learnt from how players ask, in nats."""
     ruling: float
     """Whether it is the answer of a ruling, which is shown with its verdict, and alone."""
-    explained: float
-    """Of a ruling: what the question's words speak for it, in nats: it must fit better than a rule that is quoted."""
-    unexplained: float
-    """Of a ruling: what they speak for other statements beyond that: one word more may make another question."""
+    fit: float
+    """Of a ruling: what the question's words speak for it, less what they speak for others beyond that, in nats.
+
+    It must fit better than a rule that is quoted: one word more may make another question.
+    """
 
 
 def features_of(
-    question: Question, retrieved: Iterable[Retrieved], store: Store, lang: str
+    question: Question, retrieved: Iterable[Retrieved], store: Store, encoder: Encoder, lang: str
 ) -> Iterator[tuple[Retrieved, Features]]:
     """Yield statements with their features, for a reader of a language."""
     own: dict[Key, float] = {}
     retrieved = list(retrieved)
+    vector = encoder.question(question.lang, question.said)
     most = sum(max(shares) for shares in zip(*(found.by_word for found in retrieved), strict=True))
     for found in retrieved:
         key, entry = found.key, found.entry
@@ -62,9 +67,9 @@ def features_of(
                 named=float(key in question.named),
                 own=own[key],
                 aside=float(kind in _ASIDES),
+                meant=encoder.product(vector, f"{entry.lang}/{entry.game}/{entry.concept}#{found.n}"),
                 ruling=float(is_ruling),
-                explained=found.words if is_ruling else 0.0,
-                unexplained=most - found.words if is_ruling else 0.0,
+                fit=2 * found.words - most if is_ruling else 0.0,
             ),
         )
 

@@ -1,0 +1,145 @@
+"""What a question is after, whatever words it is put in: vectors that were learnt from how players ask.
+
+A question is the sum of the vectors of its words and of its pairs of neighbouring words, which are kept under hashes
+of themselves (fastText: Joulin et al. 2017); a statement has a vector of its own, the same for all languages. The
+larger their product, the likelier somebody who asks that means this statement: a multinomial logistic regression,
+fitted to all phrasings by ``benchmarks/learn.py``, which writes the file that is read here. What it has not learnt, the
+statements of other games and those that are new, it says nothing of.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+from array import array
+from bisect import bisect_left
+from functools import lru_cache
+from itertools import pairwise
+from math import sqrt
+from operator import mul
+from pathlib import Path
+from sys import byteorder
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
+
+from compendium_cli.errors import CompendiumError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+LEARNT = Path(__file__).with_name("learnt.vectors")
+_MAGIC = "vectors1"
+#: Codes of the array module: numbers of a vector, hashes, places of vectors.
+_NUMBERS, _HASHES, _PLACES = "b", "I", "H"
+
+
+class Shape(NamedTuple):
+    """The first line of the file: how many vectors there are, and of what size."""
+
+    magic: str
+    languages: tuple[str, ...]
+    buckets: int
+    """So many vectors of words and pairs each language has."""
+    dimensions: int
+    statements: int
+    """So many vectors of statements there are."""
+    addresses: int
+    """So many addresses lead to them: what several languages say has one vector."""
+    scale: float
+    """What a product of whole numbers is worth, in nats."""
+
+
+class Encoder:
+    """Reads the vectors that are needed, and no others, from the file that ``write_vectors`` has written."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            with path.open("rb") as file:
+                self.shape = shape = Shape(*json.loads(file.readline()))
+                begin = file.tell()
+                self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            size = shape.dimensions
+            self._words = begin
+            self._statements = begin + len(shape.languages) * shape.buckets * size
+            hashes = self._statements + shape.statements * size
+            places = hashes + shape.addresses * 4
+            self._hashes = _numbers(_HASHES, self._data[hashes:places])
+            self._places = _numbers(_PLACES, self._data[places:])
+        except (OSError, ValueError, TypeError) as error:
+            raise _damaged(path) from error
+        if shape.magic != _MAGIC or not len(self._hashes) == len(self._places) == shape.addresses:
+            raise _damaged(path)
+
+    def question(self, lang: str, words: Sequence[str]) -> list[float]:
+        """Return the vector of a question, given its normalised words in their order; empty where nothing is known."""
+        if lang not in self.shape.languages or not words:
+            return []
+        table = self._words + self.shape.languages.index(lang) * self.shape.buckets * self.shape.dimensions
+        found = buckets_of(words, self.shape.buckets)
+        rows = [self._row(table, bucket) for bucket in found]
+        # A long question is no surer of what it means than a short one.
+        return [number / sqrt(len(found)) for number in map(sum, zip(*rows, strict=True))]
+
+    def product(self, question: Sequence[float], address: str) -> float:
+        """Return how likely a statement is meant, in nats: 0 where nothing has been learnt of it."""
+        key = crc32(address.encode())
+        place = bisect_left(self._hashes, key)
+        if not question or place == len(self._hashes) or self._hashes[place] != key:
+            return 0.0
+        return self.shape.scale * float(sum(map(mul, question, self._row(self._statements, self._places[place]))))
+
+    def _row(self, table: int, place: int) -> array[int]:
+        begin = table + place * self.shape.dimensions
+        return array(_NUMBERS, self._data[begin : begin + self.shape.dimensions])
+
+
+def _damaged(path: Path) -> CompendiumError:
+    return CompendiumError(f"{str(path)!r} is damaged: install compendium again")
+
+
+@lru_cache(maxsize=1)
+def shipped_encoder() -> Encoder:
+    """Open the file of this installation."""
+    return Encoder(LEARNT)
+
+
+def buckets_of(words: Sequence[str], buckets: int) -> list[int]:
+    """Return where the vectors of words and of their pairs are kept, each once."""
+    terms = (*words, *(f"{one} {other}" for one, other in pairwise(words)))
+    return sorted({crc32(term.encode()) % buckets for term in terms})
+
+
+def write_vectors(  # noqa: PLR0913 - a file and all that it holds
+    path: Path,
+    words: Mapping[str, Iterable[int]],
+    statements: Iterable[int],
+    addresses: Mapping[str, int],
+    *,
+    dimensions: int,
+    scale: float,
+) -> None:
+    """Write vectors of words by language, of statements, and the places of statements by their addresses."""
+    tables = [array(_NUMBERS, numbers) for numbers in words.values()]
+    vectors = array(_NUMBERS, statements)
+    places = {crc32(address.encode()): place for address, place in addresses.items()}
+    if len(places) < len(addresses):
+        raise ValueError("two addresses have the same hash: give the file another one")
+    buckets, number = len(tables[0]) // dimensions, len(vectors) // dimensions
+    shape = Shape(_MAGIC, tuple(words), buckets, dimensions, number, len(places), scale)
+    keys = array(_HASHES, sorted(places))
+    kept = array(_PLACES, [places[key] for key in keys])
+    if byteorder == "big":
+        keys.byteswap()
+        kept.byteswap()
+    with path.open("wb") as file:
+        file.write(f"{json.dumps(shape)}\n".encode())
+        for part in (*tables, vectors, keys, kept):
+            file.write(part.tobytes())
+
+
+def _numbers(code: str, data: bytes) -> array[int]:
+    """Return numbers that stand in a file with the lowest byte first."""
+    numbers = array(code, data)
+    if byteorder == "big":
+        numbers.byteswap()
+    return numbers
