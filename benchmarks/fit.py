@@ -39,7 +39,7 @@ from compendium_cli.answering import abstention, retrieval
 from compendium_cli.answering.analysis import analyse
 from compendium_cli.answering.ranking import features_of
 from compendium_cli.compendium import Compendium, open_compendium
-from compendium_cli.encoder import Encoder, shipped_encoder, write_vectors
+from compendium_cli.encoder import Encoder, shipped_encoder
 from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Weights, fitted
 from compendium_cli.impacts import Collection, Tally, counts_of, fields_of, impacts_of
 from compendium_cli.model import RULINGS
@@ -98,7 +98,7 @@ class Right(NamedTuple):
 class Shelf:
     """A language of a compendium, with what is needed to leave a phrasing out."""
 
-    def __init__(self, compendium: Compendium, lang: str, numbers: Fitted, encoder: Encoder) -> None:
+    def __init__(self, compendium: Compendium, lang: str, numbers: Fitted, encoder: Encoder | None) -> None:
         self.lang, self.numbers, self.encoder = lang, numbers, encoder
         self.store = compendium._compiled.store  # noqa: SLF001 - the numbers are about what is inside
         self.index = compendium._compiled.index(lang)  # noqa: SLF001
@@ -291,19 +291,14 @@ def without_phrasings(folder: Path) -> Path:
     return copy
 
 
-def shelves_of(compendium: Compendium, languages: Sequence[str], numbers: Fitted, encoder: Encoder) -> dict[str, Shelf]:
+def shelves_of(
+    compendium: Compendium, languages: Sequence[str], numbers: Fitted, encoder: Encoder | None
+) -> dict[str, Shelf]:
     """Return the languages of a compendium."""
     return {lang: Shelf(compendium, lang, numbers, encoder) for lang in languages}
 
 
-def encoder_of_nothing(folder: Path) -> Encoder:
-    """Return the encoder of somebody who has learnt nothing: a game that nobody has prepared."""
-    path = folder / "nothing.vectors"
-    write_vectors(path, {"en": [0]}, [0], {}, dimensions=1, scale=1.0)
-    return Encoder(path)
-
-
-def fit_weights(full: Compendium, bare: Compendium, nothing: Encoder, numbers: Fitted, phrasings: int) -> Weights:
+def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: int) -> Weights:
     """Fit what each feature is worth.
 
     What words and names are worth, the phrasings tell too, and texts alone. What was learnt from phrasings says too
@@ -316,7 +311,7 @@ def fit_weights(full: Compendium, bare: Compendium, nothing: Encoder, numbers: F
     asked = list(from_questions(shelves, questions))
     said = [e for shelf in shelves.values() for e in from_phrasings(shelf, phrasings // len(shelves), chance)]
     own = [question for question in questions if not question.answer_lang]
-    alone = list(from_questions(shelves_of(bare, bare.languages(), numbers, nothing), own))
+    alone = list(from_questions(shelves_of(bare, bare.languages(), numbers, None), own))
     print("  examples:", len(asked), len(said), len(alone), file=sys.stderr)
     parts = [(asked, 1.0), (said, _PHRASINGS), (alone, _TEXTS)]
     known = conditional_logit(weighted([(without_rulings(part, learnt=False), share) for part, share in parts]))
@@ -391,10 +386,8 @@ def main() -> int:
     full = open_compendium()
     with tempfile.TemporaryDirectory() as folder:
         bare = open_compendium(without_phrasings(Path(folder)))
-        nothing = encoder_of_nothing(Path(folder))
-        bare._answerer.encoder = nothing  # noqa: SLF001 - as if the game were somebody else's
         numbers = fitted()
-        numbers = numbers._replace(weights=fit_weights(full, bare, nothing, numbers, args.phrasings))
+        numbers = numbers._replace(weights=fit_weights(full, bare, numbers, args.phrasings))
         numbers = numbers._replace(weights=fit_rulings(full, numbers))
         print(" ", {name: round(value, 3) for name, value in numbers.weights._asdict().items()}, file=sys.stderr)
         numbers = fit_models(full, bare, numbers)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from compendium_cli import detection
 from compendium_cli.catalogue import preferred_language
 from compendium_cli.errors import NotFoundError
+from compendium_cli.settings import glossary_folder
 
 if TYPE_CHECKING:
     from compendium_cli.answering.answers import Answer
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from compendium_cli.answering.search import SearchHit
     from compendium_cli.catalogue import Catalogue
     from compendium_cli.compiled import CompiledGlossary
-    from compendium_cli.encoder import Encoder
     from compendium_cli.fitted import Fitted
 
 
@@ -24,8 +24,6 @@ class Answerer:
     def __init__(self, compiled: CompiledGlossary, catalogue: Catalogue) -> None:
         self._compiled = compiled
         self._catalogue = catalogue
-        self.encoder: Encoder | None = None
-        """What is used in place of the one that is shipped."""
 
     def search(
         self, query: str, *, lang: str | None = None, game: str | None = None, limit: int = 10
@@ -78,7 +76,9 @@ class Answerer:
         from compendium_cli.encoder import shipped_encoder
         from compendium_cli.fitted import fitted
 
-        encoder = self.encoder or shipped_encoder()
+        # It has been learnt from the shipped glossary: in another one the same address may be another rule.
+        is_shipped = self._compiled.folder.resolve() == glossary_folder(None).resolve()
+        encoder = shipped_encoder() if is_shipped else None
         return Library(self._compiled.store, self._compiled.index, numbers or fitted(), encoder)
 
     def _with_text(self, lang: str | None) -> str:

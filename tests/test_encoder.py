@@ -5,6 +5,7 @@ import pytest
 from compendium_cli.encoder import Encoder, buckets_of, shipped_encoder, write_vectors
 from compendium_cli.errors import CompendiumError
 from compendium_cli.model import StatementKind
+from conftest import HARBOUR
 
 BUCKETS = 64
 
@@ -81,3 +82,9 @@ def test_the_shipped_one_knows_the_statements_of_the_shipped_glossary(shipped):
 def test_explaining_tells_what_was_learnt(shipped):
     best = shipped.ranked("il mio alleato è stordito, può menare?", lang="it").candidates[0]
     assert best.features.meant > 0
+
+
+def test_of_another_glossary_nothing_has_been_learnt(open_glossary):
+    # The same address may be another rule there.
+    candidates = open_glossary(HARBOUR).ranked("una nave che affonda?", lang="it").candidates
+    assert {candidate.features.meant for candidate in candidates} == {0.0}

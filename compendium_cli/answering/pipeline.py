@@ -33,7 +33,8 @@ class Library(NamedTuple):
     index_of: Callable[[str], LanguageIndex]
     """Opens the index of a language."""
     numbers: Fitted
-    encoder: Encoder
+    encoder: Encoder | None
+    """What was learnt of this glossary, if anything was."""
 
 
 class Request(NamedTuple):

@@ -46,12 +46,12 @@ class Features(NamedTuple):
 
 
 def features_of(
-    question: Question, retrieved: Iterable[Retrieved], store: Store, encoder: Encoder, lang: str
+    question: Question, retrieved: Iterable[Retrieved], store: Store, encoder: Encoder | None, lang: str
 ) -> Iterator[tuple[Retrieved, Features]]:
     """Yield statements with their features, for a reader of a language."""
     own: dict[Key, float] = {}
     retrieved = list(retrieved)
-    vector = encoder.question(question.lang, question.said)
+    vector = encoder.question(question.lang, question.said) if encoder else []
     most = sum(max(shares) for shares in zip(*(found.by_word for found in retrieved), strict=True))
     for found in retrieved:
         key, entry = found.key, found.entry
@@ -67,7 +67,7 @@ def features_of(
                 named=float(key in question.named),
                 own=own[key],
                 aside=float(kind in _ASIDES),
-                meant=encoder.product(vector, f"{entry.lang}/{entry.game}/{entry.concept}#{found.n}"),
+                meant=encoder.product(vector, found.address) if encoder else 0.0,
                 ruling=float(is_ruling),
                 fit=2 * found.words - most if is_ruling else 0.0,
             ),

@@ -36,6 +36,11 @@ class Retrieved(NamedTuple):
         return self.entry.game, self.entry.concept
 
     @property
+    def address(self) -> str:
+        """Language, game, concept and number."""
+        return f"{self.entry.lang}/{self.entry.game}/{self.entry.concept}#{self.n}"
+
+    @property
     def n(self) -> int:
         """Its number."""
         return self.entry.numbers[self.place]
