@@ -66,7 +66,9 @@ def read_edited(
             concepts.update((game, concept) for concept in _differing(before, games.setdefault(game, before)))
     concepts = _with_targets(concepts, [entry for key in concepts for entry in _entries(store, key)])
     unreadable = list(unreadable_folders(folder))
-    others = {path for path in now if not concept_file(path)}
+    # What belongs to no concept is looked at again, but for the files of games that nobody touched.
+    untouched = set(store.games()) - games.keys()
+    others = {path for path in now if not concept_file(path) and path.partition("/")[0] not in untouched}
     while True:
         paths = others.union(path for key in concepts for path in _files_of(key) if path in now)
         corpus, found = read_files(folder, sorted(paths), games, unread=[problem.path for problem in unreadable])

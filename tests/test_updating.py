@@ -201,6 +201,20 @@ def test_another_game_or_language_is_compiled_anew(glossary):
         assert edited(compendium) == set()
 
 
+def test_lists_of_a_game_that_nobody_touched_are_no_stray_files(glossary):
+    shutil.copytree(glossary / "harbour", glossary / "marina")
+    write(glossary / "marina/cards.tsv", CARDS.replace("vecchia-ancora", ""))
+    write(glossary / "marina/rulings.yml", "# None so far.\n")
+    with open_compendium(glossary) as compendium:
+        compendium.complete()
+        before = compendium.facts().problems
+    replace_in(glossary / "harbour/it/storm.md", "2 danni", "7 danni")
+    with open_compendium(glossary) as compendium:
+        assert compendium.look_up("storm", lang="it", game="harbour").entry.statements
+        assert compendium.facts().edited
+        assert compendium.facts().problems == before
+
+
 def test_to_rebuild_weighs_everything_anew(glossary):
     EDITS["a sentence"](glossary / "harbour")
     with open_compendium(glossary) as compendium:
