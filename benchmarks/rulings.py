@@ -36,7 +36,7 @@ KINDS = ("covered", "near miss", "uncovered")
 TWIST = "twist"
 #: What may not become worse, in percent of the unseen questions. What we aim at is 85, 82 and at most 5.
 FLOORS = {"covered, the ruling first": 35, "decided by the first": 70}
-CEILINGS = {"near misses, a wrong ruling first": 14}
+CEILINGS = {"near misses, a wrong ruling first": 20}
 
 
 class Case(NamedTuple):
