@@ -326,6 +326,14 @@ def without(name: str) -> Fitted:
     return numbers._replace(weights=numbers.weights._replace(**{name: 0.0}))
 
 
+def open_rebuilt() -> Compendium:
+    """Open the shipped glossary with all its entries weighed alike."""
+    compendium = open_compendium()
+    if compendium.facts().edited:
+        compendium.rebuild()
+    return compendium
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--part", choices=["unseen", "fresh", "test", "tune", "all"], default="unseen")
@@ -334,9 +342,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="exit with status 1 where a figure is below its floor")
     parser.add_argument("--ablations", action="store_true", help="take each feature away in turn")
     args = parser.parse_args()
-    compendium = open_compendium()
-    if compendium.facts().edited:  # all entries are to be weighed alike
-        compendium.rebuild()
+    compendium = open_rebuilt()
     part = "all" if args.check else args.part
     questions = read_questions(part)
     if args.writers:

@@ -8,6 +8,10 @@ players' phrasings and of its texts alone, and a sample of the phrasings: each i
 statement does without it (leave one out), since it would find itself otherwise. What kind of statement decides is not
 to be learnt from phrasings, of which every statement has about as many, so these count less.
 
+What was learnt from the phrasings (``benchmarks/learn.py``, which comes first) is weighed by the questions alone. How
+well a ruling has to fit to come first is chosen among a few numbers by what the ``tune`` questions about rulings would
+be shown.
+
 A logistic regression then says whether a question is about the rules at all, by the ``tune`` and ``test`` questions and
 those that no rule decides, and another how likely an answer is right. Their biases are set twice, for glossaries with
 phrasings and for texts alone: the limit below which a question is declined is the one that declines a given small share
@@ -63,7 +67,7 @@ _TEXTS = 0.1
 #: What a ruling that is shown first is worth where it settles the question, and where it does not.
 _RIGHT_RULING, _WRONG_RULING = 1.0, -3.0
 #: The numbers of rulings that are tried: how much has to speak for one, and what it is worth to fit.
-_RULINGS = list(itertools.product((-4.0, -3.0, -2.0, -1.0, 0.0, 1.0), (0.3, 0.4, 0.5, 0.6)))
+_TRIED = list(itertools.product((-4.0, -3.0, -2.0, -1.0, 0.0, 1.0), (0.3, 0.4, 0.5, 0.6)))
 _KEPT = 4  # digits
 
 Key = tuple[str, str]
@@ -131,10 +135,7 @@ class Shelf:
         right = np.array([decides(one.key, one.n) for one, _ in pairs], dtype=float)
         if not right.any() or right.all():
             return None
-        features = np.array([features for _, features in pairs])
-        if left_out:  # the vectors have been learnt from it
-            features[:, Weights._fields.index("meant")] = 0.0
-        return Example(features, right, 1.0)
+        return Example(np.array([features for _, features in pairs]), right, 1.0)
 
     def _leave_out(
         self, key: Key, n: int, phrasing: str, spoken: Sequence[Spoken], terms: Sequence[Sequence[str]]
@@ -335,7 +336,7 @@ def fit_rulings(compendium: Compendium, numbers: Fitted) -> Weights:
                 total += _RIGHT_RULING if ruling in case.rulings else _WRONG_RULING
         return total
 
-    return max((numbers.weights._replace(ruling=bias, fit=fit) for bias, fit in _RULINGS), key=worth)
+    return max((numbers.weights._replace(ruling=bias, fit=fit) for bias, fit in _TRIED), key=worth)
 
 
 def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:

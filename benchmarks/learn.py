@@ -59,7 +59,7 @@ class Lesson(NamedTuple):
 def gather(compendium: Compendium) -> Lesson:
     """Return every phrasing and every text with the statement that it leads to."""
     store = compendium._compiled.store  # noqa: SLF001 - the vectors are about what is inside
-    languages = compendium._compiled.store.spoken()  # noqa: SLF001
+    languages = store.spoken()
     classes: dict[tuple[object, ...], int] = {}
     addresses: dict[str, int] = {}
     examples: list[Example] = []

@@ -19,15 +19,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from answers import Question, decided_after, question_of, read_lines
+from answers import Question, decided_after, open_rebuilt, question_of, read_lines
 
-from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.model import RULINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from compendium_cli.answering.selection import Ruling
+    from compendium_cli.compendium import Compendium
 
 SET = "rulings"
 LANGUAGES = ("it", "es", "uk")
@@ -123,9 +123,7 @@ def main() -> int:
     parser.add_argument("--misses", action="store_true", help="print the questions that what is first does not decide")
     parser.add_argument("--check", action="store_true", help="exit with status 1 where a figure is below its floor")
     args = parser.parse_args()
-    compendium = open_compendium()
-    if compendium.facts().edited:  # all entries are to be weighed alike
-        compendium.rebuild()
+    compendium = open_rebuilt()
     outcomes = [ask(compendium, case) for case in read_cases(args.part)]
     print(f"{len(outcomes)} questions ({args.part}), in percent\n")
     print("\n".join(table(outcomes)))
