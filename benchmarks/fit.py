@@ -8,9 +8,10 @@ players' phrasings and of its texts alone, and a sample of the phrasings: each i
 statement does without it (leave one out), since it would find itself otherwise. What kind of statement decides is not
 to be learnt from phrasings, of which every statement has about as many, so these count less.
 
-What was learnt from the phrasings (``benchmarks/learn.py``, which comes first) is weighed by the questions alone. How
-well a ruling has to fit to come first is chosen among a few numbers by what the ``tune`` questions about rulings would
-be shown.
+What was learnt from the phrasings (``benchmarks/learn.py``, which comes first) is weighed by the questions alone.
+Rulings take no part in this: a logistic regression says whether the best one settles the question, fitted to the
+``tune`` questions about rulings and to lessons, as many of each kind as the benchmark has. A ruling is shown where that
+is likely enough for a wrong one to cost more than the right ones are worth.
 
 A logistic regression then says whether a question is about the rules at all, by the ``tune`` and ``test`` questions and
 those that no rule decides, and another how likely an answer is right. Their biases are set twice, for glossaries with
@@ -21,37 +22,40 @@ of the decidable ones.
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import random
 import shutil
 import sys
 import tempfile
 from functools import partial
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from answers import Question as Asked
 from answers import is_right, read_questions, read_undecidable
-from rulings import read_cases, ruling_of
+from learn import LESSONS, ROUNDS, gather, read_lessons, write
+from rulings import KINDS, MIXTURE, TWIST, Case, read_cases
 from scipy.optimize import minimize
 from scipy.special import logsumexp, softmax
 from sklearn.linear_model import LogisticRegression
 
-from compendium_cli.answering import abstention, retrieval
+from compendium_cli.answering import abstention, pipeline, retrieval
 from compendium_cli.answering.analysis import analyse
+from compendium_cli.answering.pipeline import Library, Request, meant
+from compendium_cli.answering.settling import Evidence
 from compendium_cli.answering.ranking import features_of
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.encoder import Encoder, shipped_encoder
-from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Weights, fitted
+from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Settling, Weights, fitted
 from compendium_cli.impacts import Collection, Tally, counts_of, fields_of, impacts_of
 from compendium_cli.model import RULINGS
 from compendium_cli.passages import out_of_domain
 from compendium_cli.settings import glossary_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from compendium_cli.answering.retrieval import Spoken
     from compendium_cli.passages import Source
@@ -64,11 +68,16 @@ _JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
 _PHRASINGS = 0.1
 _TEXTS = 0.1
-#: What a ruling that is shown first is worth where it settles the question, and where it does not.
-_RIGHT_RULING, _WRONG_RULING = 1.0, -3.0
-#: The numbers of rulings that are tried: how much has to speak for one, and what it is worth to fit.
-_TRIED = list(itertools.product((-4.0, -3.0, -2.0, -1.0, 0.0, 1.0), (0.3, 0.4, 0.5, 0.6)))
+#: What a ruling that is shown first is worth where it does not settle the question; where it does, it is worth 1.
+_WRONG_RULING = -3.0
+#: So many lessons of each half are asked.
+_LESSONS = 1500
+#: What is known of a ruling only where something was learnt.
+_LEARNT = ("share", "doubted")
 _KEPT = 4  # digits
+
+#: With these every ruling comes first.
+_ALWAYS = Settling(*[0.0] * (len(Settling._fields) - 1), -1.0)
 
 Key = tuple[str, str]
 
@@ -87,15 +96,12 @@ class Right(NamedTuple):
     game: str
     statements: set[str]
     entries: set[str]
-    rulings: set[str]
-    """Rulings whose grounds decide it: they are quoted with it."""
 
     def __call__(self, key: Key, n: int) -> bool:
         """Tell whether a statement does."""
         game, concept = key
         return game == self.game and (
-            concept in self.rulings
-            or (f"{concept}#{n}" in self.statements if self.statements else concept in self.entries)
+            f"{concept}#{n}" in self.statements if self.statements else concept in self.entries
         )
 
 
@@ -108,12 +114,6 @@ class Shelf:
         self.index = compendium._compiled.index(lang)  # noqa: SLF001
         self.sources = compendium.sources(lang)
         self.by_key = {(source.game, source.concept): source for source in self.sources}
-        self.proven = {
-            (entry.game, entry.concept): {f"{ground.concept}#{statement.n}" for ground, statement in proven.grounds}
-            for entry in (compendium.entries(lang) if lang in compendium.languages() else ())
-            if (proven := compendium.ruling(entry))
-        }
-        """What proves the rulings of the language."""
         self.fields = fields_of(partial(self.store.norms, lang), numbers.smoothing)
         tallies = [Tally(field, numbers.smoothing) for field in self.fields]
         for source in (*self.sources, out_of_domain(lang)):
@@ -131,7 +131,8 @@ class Shelf:
         if left_out:
             self._leave_out(*left_out, spoken, (question.words, question.ngrams))
         found = retrieval.best_of(spoken, question, weights)
-        pairs = list(features_of(question, found, self.store, self.encoder, reader))
+        pairs = features_of(question, found, self.store, meant(question, self.encoder), reader)
+        pairs = [(one, features) for one, features in pairs if not one.key[1].startswith(RULINGS)]
         right = np.array([decides(one.key, one.n) for one, _ in pairs], dtype=float)
         if not right.any() or right.all():
             return None
@@ -182,11 +183,8 @@ def from_questions(shelves: dict[str, Shelf], questions: Sequence[Asked]) -> Ite
         shelf = shelves.get(asked.lang)
         if shelf is None:
             continue
-        right = Right(asked.game, set(), set().union(*asked.enough), set())
+        right = Right(asked.game, set(), set().union(*asked.enough))
         if asked.answer_lang is None:  # the numbers are those of the language of the answer
-            proving = shelf.proven.items()
-            rulings = {key[1] for key, grounds in proving if any(one <= grounds for one in asked.decides)}
-            right = right._replace(rulings=rulings)
             single = {next(iter(one)) for one in asked.decides if len(one) == 1}
             right = right._replace(statements=single or {one for several in asked.decides for one in several})
         found = shelf.example(asked.question, asked.named_game, asked.answer_lang or asked.lang, right)
@@ -213,16 +211,10 @@ def conditional_logit(examples: Sequence[Example], known: Sequence[float] = (), 
     return minimize(loss, start, jac=True, method="L-BFGS-B").x
 
 
-def without_rulings(examples: Sequence[Example], *, learnt: bool) -> list[Example]:
-    """Return examples as they would be if there were no rulings, with what was learnt from phrasings or without."""
-    is_ruling = Weights._fields.index("ruling")
-    width = is_ruling if learnt else Weights._fields.index("meant")
-    found = []
-    for features, decides, weight in examples:
-        others = features[:, is_ruling] == 0
-        if decides[others].any() and not decides[others].all():
-            found.append(Example(features[others][:, :width], decides[others], weight))
-    return found
+def unlearnt(examples: Sequence[Example]) -> list[Example]:
+    """Return examples without what was learnt from phrasings."""
+    width = Weights._fields.index("meant")
+    return [example._replace(features=example.features[:, :width]) for example in examples]
 
 
 def weighted(parts: Sequence[tuple[Sequence[Example], float]]) -> list[Example]:
@@ -315,28 +307,77 @@ def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: 
     alone = list(from_questions(shelves_of(bare, bare.languages(), numbers, None), own))
     print("  examples:", len(asked), len(said), len(alone), file=sys.stderr)
     parts = [(asked, 1.0), (said, _PHRASINGS), (alone, _TEXTS)]
-    known = conditional_logit(weighted([(without_rulings(part, learnt=False), share) for part, share in parts]))
-    learnt = conditional_logit(without_rulings(asked, learnt=True), known)
-    weights = dict(zip(Weights._fields, map(float, (*known, *learnt)), strict=False))
-    return numbers.weights._replace(**weights)
+    known = conditional_logit(weighted([(unlearnt(part), share) for part, share in parts]))
+    learnt = conditional_logit(asked, known)
+    return Weights(*map(float, (*known, *learnt)))
 
 
-def fit_rulings(compendium: Compendium, numbers: Fitted) -> Weights:
-    """Choose how well a ruling has to fit to be shown first: a wrong verdict costs more than a right one is worth."""
-    cases = read_cases("tune")
+def tried(
+    compendium: Compendium, numbers: Fitted, encoder: Encoder | None, cases: Iterable[Case]
+) -> Iterator[tuple[Evidence, bool, str]]:
+    """Yield what speaks for the best ruling of each question, whether it settles it, and the kind of the question."""
+    part = compendium._compiled  # noqa: SLF001 - asked with another encoder than the shipped one
+    library = Library(part.store, part.index, numbers, encoder)
+    for case in cases:
+        asked = case.question
+        found = pipeline.ranked(Request(asked.question, asked.lang, asked.lang, asked.game, 1), library)
+        if found.evidence is not None:
+            best = found.candidates[0].key[1].removeprefix(RULINGS)
+            yield found.evidence, best in case.rulings, case.kind
 
-    def worth(weights: Weights) -> float:
-        total = 0.0
-        for case in cases:
-            asked = case.question
-            found = compendium.ranked(
-                asked.question, game=asked.named_game, limit=1, numbers=numbers._replace(weights=weights)
-            )
-            if ruling := ruling_of(found.rulings[:1]):
-                total += _RIGHT_RULING if ruling in case.rulings else _WRONG_RULING
-        return total
 
-    return max((numbers.weights._replace(ruling=bias, fit=fit) for bias, fit in _TRIED), key=worth)
+def from_lessons(half: int, chance: random.Random) -> list[Case]:
+    """Return a sample of every second lesson as questions."""
+    cases = []
+    for path in sorted(LESSONS.glob("*/*.txt")):
+        for lines in read_lessons(path, (half,)):
+            style = "table" if lines.settled_by else TWIST
+            asked = Asked("", "", path.stem, path.parent.name, style, chance.choice(lines.texts), (), (), None, ())
+            cases.append(Case(asked, frozenset(filter(None, [lines.settled_by])), frozenset()))
+    return chance.sample(cases, min(_LESSONS, len(cases)))
+
+
+def fit_settling(compendium: Compendium, numbers: Fitted) -> Fitted:
+    """Fit whether the best ruling settles a question, with what was learnt and without.
+
+    Who has learnt the lessons knows them by heart, so they are asked of one who has learnt only the other half.
+    """
+    numbers = numbers._replace(settling=_ALWAYS, settling_by_words=_ALWAYS)
+    questions = read_cases("tune")
+    chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
+    lessons = [from_lessons(half, chance) for half in (0, 1)]
+    print("rulings, by words", file=sys.stderr)
+    asked = [list(tried(compendium, numbers, None, questions))]
+    asked.append([one for cases in lessons for one in tried(compendium, numbers, None, cases)])
+    by_words = settling(asked, [name not in _LEARNT for name in Evidence._fields])
+    print("rulings, with what was learnt", file=sys.stderr)
+    asked = [list(tried(compendium, numbers, shipped_encoder(), questions)), []]
+    with tempfile.TemporaryDirectory() as folder:
+        for half, cases in enumerate(lessons):
+            path = Path(folder) / f"{half}.vectors"
+            write(gather(compendium, (1 - half,)), ROUNDS, path)
+            asked[1] += tried(compendium, numbers, Encoder(path), cases)
+    return numbers._replace(settling=settling(asked, [True] * len(Evidence._fields)), settling_by_words=by_words)
+
+
+def settling(parts: Sequence[Sequence[tuple[Evidence, bool, str]]], used: Sequence[bool]) -> Settling:
+    """Fit a regression to questions of several sources, each of which counts as much, and in each source each kind."""
+    features = np.array([evidence for part in parts for evidence, _, _ in part]) * used
+    right = np.array([is_right for part in parts for _, is_right, _ in part])
+    kinds = [[kind for _, _, kind in part] for part in parts]
+    counted = [MIXTURE[kind] / part.count(kind) for part in kinds for kind in part]
+    regression = LogisticRegression(C=10.0, max_iter=3000)
+    regression.fit(features, right, sample_weight=np.array(counted) * len(right) / sum(counted))
+    found = Settling(float(regression.intercept_[0]), *map(float, regression.coef_[0]), log(-_WRONG_RULING))
+    shown = features @ np.array(found[1:-1]) + found.bias >= found.limit
+    place = 0
+    for part in kinds:
+        for kind in KINDS:
+            these = np.array([place + number for number, other in enumerate(part) if other == kind], dtype=int)
+            rates = [(shown & (right == wanted))[these].mean() if len(these) else 0.0 for wanted in (True, False)]
+            print(f"  {kind} ({len(these)}): right {rates[0]:.2f}, wrong {rates[1]:.2f}", file=sys.stderr)
+        place += len(part)
+    return found
 
 
 def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:
@@ -373,6 +414,8 @@ def as_json(numbers: Fitted, told: str) -> dict[str, Any]:
         "fitted_on": told,
         "smoothing": numbers.smoothing._asdict(),
         "weights": rounded(numbers.weights),
+        "settling": rounded(numbers.settling),
+        "settling_by_words": rounded(numbers.settling_by_words),
         "choice": numbers.choice._asdict(),
         **slopes,
         **models,
@@ -389,8 +432,9 @@ def main() -> int:
         bare = open_compendium(without_phrasings(Path(folder)))
         numbers = fitted()
         numbers = numbers._replace(weights=fit_weights(full, bare, numbers, args.phrasings))
-        numbers = numbers._replace(weights=fit_rulings(full, numbers))
-        print(" ", {name: round(value, 3) for name, value in numbers.weights._asdict().items()}, file=sys.stderr)
+        numbers = fit_settling(full, numbers)
+        for part in (numbers.weights, numbers.settling, numbers.settling_by_words):
+            print(" ", {name: round(value, 3) for name, value in part._asdict().items()}, file=sys.stderr)
         numbers = fit_models(full, bare, numbers)
     told = f"benchmarks/questions, parts tune and test, and {args.phrasings} phrasings left out one by one"
     text = json.dumps(as_json(numbers, told), indent=2) + "\n"

@@ -1,18 +1,25 @@
 """Learn what questions are after from how players ask, and write it to ``compendium_cli/learnt.vectors``.
 
-usage: python benchmarks/learn.py [--rounds N]     (needs the extra ``fit``; two minutes on two cores)
+usage: python benchmarks/learn.py [--rounds N]     (needs the extra ``fit``; five minutes on two cores)
 
-A question is a bag of words and pairs of words, a statement a class, the same in all languages: what ``same:`` aligns
-is one. Vectors of both are fitted by multinomial logistic regression to every phrasing, and to every text as one more,
-while words are left out by chance (dropout), so that no single one decides. No question of ``benchmarks/questions`` is
-looked at. Numbers are kept in a byte each.
+A question is a bag of words, pairs of words and character n-grams, a statement a class, the same in all languages: what
+``same:`` aligns is one. Vectors of both are fitted by multinomial logistic regression to every phrasing, to every text
+as one more, and to the lessons, while terms are left out by chance (dropout), so that no single one decides. No
+question of ``benchmarks/questions`` is looked at. Numbers are kept in a byte each.
+
+The lessons (``benchmarks/lessons/<game>/<language>.txt``) tell of each ruling how it is asked at the table (``+``), and
+what only sounds like it (``-``), with the ruling that settles that after ``=>`` where there is one. What none settles
+is a class of its own beside each ruling. Of ``{one|another}`` one is said.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
+import re
 import sys
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,14 +27,17 @@ from scipy.sparse import csr_matrix
 
 from compendium_cli.alignment import pivot_numbers
 from compendium_cli.compendium import Compendium, open_compendium
-from compendium_cli.encoder import LEARNT, buckets_of, write_vectors
-from compendium_cli.languages import folded_words
+from compendium_cli.encoder import LEARNT, buckets_of, likeness, write_vectors
+from compendium_cli.languages import folded_words, ngrams_of
+from compendium_cli.model import RULINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
+LESSONS = Path(__file__).with_name("lessons")
+ROUNDS = 6
 _SEED = 19
-_BUCKETS, _DIMENSIONS = 1 << 14, 48
+_BUCKETS, _DIMENSIONS = 1 << 15, 64
 _BATCH = 512
 _DROPOUT = 0.3
 #: The step of Adam (Kingma and Ba 2015) at first; at last there is none. How much of the mean of slopes is kept, and of
@@ -38,6 +48,9 @@ _RIDGE = 2e-6
 #: Of all numbers so many fit into a byte; the others become its largest.
 _FITTING = 99.9
 _LARGEST = 127
+#: So many ways of saying a lesson are taken at most.
+_WAYS = 3
+_ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
 
 
 class Example(NamedTuple):
@@ -56,8 +69,34 @@ class Lesson(NamedTuple):
     """The statements by the addresses of their texts, in all languages."""
 
 
-def gather(compendium: Compendium) -> Lesson:
-    """Return every phrasing and every text with the statement that it leads to."""
+class Lines(NamedTuple):
+    """What the lessons of a game and language say of a ruling, and of another one that settles what sounds like it."""
+
+    ruling: str
+    texts: list[str]
+    settled_by: str | None
+    """The ruling that settles it, where one does."""
+
+
+def read_lessons(path: Path, halves: Container[int] = (0, 1)) -> Iterator[Lines]:
+    """Yield the lessons of a file, every second one, the others or all, each said in a few ways."""
+    chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
+    ruling, number = "", 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        mark, _, said = line.partition(" ")
+        text, _, other = (part.strip() for part in said.partition("=>"))
+        if mark == "##":
+            ruling = text
+        elif mark in {"+", "-"}:
+            number += 1
+            if number % 2 not in halves:
+                continue
+            ways = {_ALTERNATIVES.sub(lambda found: chance.choice(found[1].split("|")), text) for _ in range(_WAYS)}
+            yield Lines(ruling, sorted(ways), ruling if mark == "+" else other or None)
+
+
+def gather(compendium: Compendium, halves: Container[int] = (0, 1)) -> Lesson:
+    """Return every phrasing, every text and the lessons, or half of them, with the statement that each leads to."""
     store = compendium._compiled.store  # noqa: SLF001 - the vectors are about what is inside
     languages = store.spoken()
     classes: dict[tuple[object, ...], int] = {}
@@ -65,6 +104,13 @@ def gather(compendium: Compendium) -> Lesson:
     examples: list[Example] = []
     for position, lang in enumerate(languages):
         norm = lru_cache(maxsize=None)(lambda word, lang=lang: store.norms(lang, word)[0])
+
+        def learn_from(said: str, place: int, norm=norm, position=position) -> None:
+            folded = list(folded_words(said))
+            if folded:
+                buckets = buckets_of(list(map(norm, folded)), ngrams_of(folded), _BUCKETS)
+                examples.append(Example(place, np.array(buckets) + position * _BUCKETS))
+
         for source in compendium.sources(lang):
             entry = store.entry(source.lang, source.game, source.concept)
             pivots = pivot_numbers(entry, compendium.games()[source.game]) if entry else {}
@@ -73,10 +119,18 @@ def gather(compendium: Compendium) -> Lesson:
                 place = classes.setdefault((source.game, source.concept, *own), len(classes))
                 addresses[f"{source.lang}/{source.game}/{source.concept}#{passage.n}"] = place
                 for said in passage.ways:
-                    words = [norm(word) for word in folded_words(said)]
-                    if words:
-                        buckets = np.array(buckets_of(words, _BUCKETS)) + position * _BUCKETS
-                        examples.append(Example(place, buckets))
+                    learn_from(said, place)
+        answers = {address.partition("#")[0]: (address, place) for address, place in addresses.items()}
+        for path in LESSONS.glob(f"*/{lang}.txt"):
+            for lines in read_lessons(path, halves):
+                home = f"{lang}/{path.parent.name}/{RULINGS}"
+                if lines.settled_by:
+                    place = answers[home + lines.settled_by][1]
+                else:
+                    place = classes.setdefault((path.parent.name, lines.ruling, "likeness"), len(classes))
+                    addresses[likeness(answers[home + lines.ruling][0])] = place
+                for said in lines.texts:
+                    learn_from(said, place)
     return Lesson(languages, examples, addresses)
 
 
@@ -145,25 +199,30 @@ def tables(lesson: Lesson, words: np.ndarray) -> Iterator[tuple[str, list[int]]]
         yield lang, words[position * _BUCKETS : (position + 1) * _BUCKETS].ravel().tolist()
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=12, help="how often every phrasing is looked at")
-    args = parser.parse_args()
-    lesson = gather(open_compendium())
-    print(f"{len(lesson.examples)} ways of asking for {1 + max(lesson.addresses.values())} statements", file=sys.stderr)
-    words, statements = learn(lesson, args.rounds)
+def write(lesson: Lesson, rounds: int, path: Path) -> None:
+    """Learn, and write what was learnt."""
+    words, statements = learn(lesson, rounds)
     (whole_words, unit_of_words), (whole_statements, unit_of_statements) = in_bytes(words), in_bytes(statements)
     # A bucket that no phrasing has says nothing.
     used = np.unique(np.concatenate([example.buckets for example in lesson.examples]))
     whole_words[np.setdiff1d(np.arange(len(whole_words)), used)] = 0
     write_vectors(
-        LEARNT,
+        path,
         dict(tables(lesson, whole_words)),
         whole_statements.ravel().tolist(),
         lesson.addresses,
         dimensions=_DIMENSIONS,
         scale=unit_of_words * unit_of_statements,
     )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often every phrasing is looked at")
+    args = parser.parse_args()
+    lesson = gather(open_compendium())
+    print(f"{len(lesson.examples)} ways of asking for {1 + max(lesson.addresses.values())} statements", file=sys.stderr)
+    write(lesson, args.rounds, LEARNT)
     return 0
 
 

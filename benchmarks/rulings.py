@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SET = "rulings"
 LANGUAGES = ("it", "es", "uk")
 KINDS = ("covered", "near miss", "uncovered")
+#: How many of the questions that are kept back are of each kind, of all.
+MIXTURE = {"covered": 0.5, "near miss": 0.25, "uncovered": 0.25}
 #: The style of a question that sounds like a common one.
 TWIST = "twist"
 #: What may not become worse, in percent of the unseen questions. What we aim at is 85, 82 and at most 5.

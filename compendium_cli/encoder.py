@@ -1,10 +1,11 @@
 """What a question is after, whatever words it is put in: vectors that were learnt from how players ask.
 
-A question is the sum of the vectors of its words and of its pairs of neighbouring words, which are kept under hashes
-of themselves (fastText: Joulin et al. 2017); a statement has a vector of its own, the same for all languages. The
-larger their product, the likelier somebody who asks that means this statement: a multinomial logistic regression,
-fitted to all phrasings by ``benchmarks/learn.py``, which writes the file that is read here. What it has not learnt, the
-statements of other games and those that are new, it says nothing of.
+A question is the sum of the vectors of its words, of its pairs of neighbouring words and of its character n-grams,
+which are kept under hashes of themselves (fastText: Joulin et al. 2017); a statement has a vector of its own, the same
+for all languages. The larger their product, the likelier somebody who asks that means this statement: a multinomial
+logistic regression, fitted to all phrasings and to the lessons by ``benchmarks/learn.py``, which writes the file that
+is read here. A ruling has a second vector, of the questions that only sound as if it settled them. What it has not
+learnt, the statements of other games and those that are new, it says nothing of.
 """
 
 from __future__ import annotations
@@ -70,12 +71,15 @@ class Encoder:
         if shape.magic != _MAGIC or not len(self._hashes) == len(self._places) == shape.addresses:
             raise _damaged(path)
 
-    def question(self, lang: str, words: Sequence[str]) -> list[float]:
-        """Return the vector of a question, given its normalised words in their order; empty where nothing is known."""
+    def question(self, lang: str, words: Sequence[str], ngrams: Iterable[str] = ()) -> list[float]:
+        """Return the vector of a question, given its normalised words in their order and its character n-grams.
+
+        It is empty where nothing is known.
+        """
         if lang not in self.shape.languages or not words:
             return []
         table = self._words + self.shape.languages.index(lang) * self.shape.buckets * self.shape.dimensions
-        found = buckets_of(words, self.shape.buckets)
+        found = buckets_of(words, ngrams, self.shape.buckets)
         rows = [self._row(table, bucket) for bucket in found]
         # A long question is no surer of what it means than a short one.
         return [number / sqrt(len(found)) for number in map(sum, zip(*rows, strict=True))]
@@ -103,9 +107,14 @@ def shipped_encoder() -> Encoder:
     return Encoder(LEARNT)
 
 
-def buckets_of(words: Sequence[str], buckets: int) -> list[int]:
-    """Return where the vectors of words and of their pairs are kept, each once."""
-    terms = (*words, *(f"{one} {other}" for one, other in pairwise(words)))
+def likeness(address: str) -> str:
+    """Return the address under which the second vector of a ruling is kept, given that of its answer."""
+    return f"{address.rpartition('#')[0]}#0"
+
+
+def buckets_of(words: Sequence[str], ngrams: Iterable[str], buckets: int) -> list[int]:
+    """Return where the vectors of words, of their pairs and of n-grams are kept, each once."""
+    terms = (*words, *(f"{one} {other}" for one, other in pairwise(words)), *(f"#{ngram}" for ngram in ngrams))
     return sorted({crc32(term.encode()) % buckets for term in terms})
 
 

@@ -37,8 +37,19 @@ class Weights(NamedTuple):
     own: float
     aside: float
     meant: float
-    ruling: float
+
+
+class Settling(NamedTuple):
+    """A logistic regression: whether the best ruling settles the question. Below the limit none is shown."""
+
+    bias: float
+    share: float
+    lead: float
+    ahead: float
     fit: float
+    doubted: float
+    limit: float
+    """In the odds that the others add up to."""
 
 
 class Choice(NamedTuple):
@@ -81,6 +92,9 @@ class Fitted(NamedTuple):
 
     smoothing: Smoothing
     weights: Weights
+    settling: Settling
+    settling_by_words: Settling
+    """The same where nothing was learnt of the glossary."""
     choice: Choice
     with_expansions: Model
     without_expansions: Model
@@ -100,4 +114,11 @@ def fitted() -> Fitted:
         )
         for name in ("with_expansions", "without_expansions")
     ]
-    return Fitted(Smoothing(**kept["smoothing"]), Weights(**kept["weights"]), Choice(**kept["choice"]), *models)
+    return Fitted(
+        Smoothing(**kept["smoothing"]),
+        Weights(**kept["weights"]),
+        Settling(**kept["settling"]),
+        Settling(**kept["settling_by_words"]),
+        Choice(**kept["choice"]),
+        *models,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.abstention import abstain, doubt_of
@@ -11,6 +12,7 @@ from compendium_cli.answering.answers import present, silent_card
 from compendium_cli.answering.ranking import features_of, rank
 from compendium_cli.answering.retrieval import retrieve
 from compendium_cli.answering.selection import select
+from compendium_cli.answering.settling import settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.ranking import Candidate
     from compendium_cli.answering.selection import Ruling
+    from compendium_cli.answering.settling import Evidence
     from compendium_cli.encoder import Encoder
     from compendium_cli.fitted import Fitted, Model
     from compendium_cli.index import LanguageIndex
@@ -57,6 +60,8 @@ class Ranked(NamedTuple):
     question: Question
     candidates: list[Candidate]
     """Statements in the reader's language, best first."""
+    evidence: Evidence | None
+    """What speaks for the best ruling, where one was found."""
     rulings: list[Ruling]
     doubt: Doubt
     model: Model
@@ -80,10 +85,18 @@ def ranked(request: Request, library: Library) -> Ranked:
     question = analyse(request.text, store, request.asked_in, request.game)
     index = library.index_of(question.lang)
     retrieval = retrieve(question, index, numbers.weights)
-    features = features_of(question, retrieval.statements, store, library.encoder, request.lang)
-    candidates = rank(features, numbers.weights)
-    candidates = align(candidates, request.lang, store)
+    likely = meant(question, library.encoder)
+    features = features_of(question, retrieval.statements, store, likely, request.lang)
+    found = align(rank(features, numbers.weights), request.lang, store)
+    candidates, evidence = settle(found, likely, numbers.settling if library.encoder else numbers.settling_by_words)
     rulings = select(question, candidates, store, numbers.choice, request.limit)
-    doubt = doubt_of(question, retrieval, candidates, rulings, numbers.weights)
+    doubt = doubt_of(question, retrieval, found, rulings, numbers.weights)
     model = numbers.model(expanded=index.is_expanded(question.game))
-    return Ranked(question, candidates, rulings, doubt, model)
+    return Ranked(question, candidates, evidence, rulings, doubt, model)
+
+
+def meant(question: Question, encoder: Encoder | None) -> Callable[[str], float]:
+    """Return what tells how likely the statement of an address is meant, in nats: 0 where nothing was learnt."""
+    if encoder is None:
+        return lambda _address: 0.0
+    return partial(encoder.product, encoder.question(question.lang, question.said, question.ngrams))

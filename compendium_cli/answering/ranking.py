@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from compendium_cli.model import RULINGS, StatementKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from compendium_cli.answering.analysis import Question
     from compendium_cli.answering.retrieval import Retrieved
-    from compendium_cli.encoder import Encoder
     from compendium_cli.fitted import Weights
     from compendium_cli.passages import Key
     from compendium_cli.store import Store
@@ -36,29 +35,18 @@ class Features(NamedTuple):
     """Whether it is a note, or a change of a newer edition."""
     meant: float
     """How likely it is meant, as far as that was learnt from how players ask, in nats."""
-    ruling: float
-    """Whether it is the answer of a ruling, which is shown with its verdict, and alone."""
-    fit: float
-    """Of a ruling: what the question's words speak for it, less what they speak for others beyond that, in nats.
-
-    It must fit better than a rule that is quoted: one word more may make another question.
-    """
 
 
 def features_of(
-    question: Question, retrieved: Iterable[Retrieved], store: Store, encoder: Encoder | None, lang: str
+    question: Question, retrieved: Iterable[Retrieved], store: Store, meant: Callable[[str], float], lang: str
 ) -> Iterator[tuple[Retrieved, Features]]:
     """Yield statements with their features, for a reader of a language."""
     own: dict[Key, float] = {}
-    retrieved = list(retrieved)
-    vector = encoder.question(question.lang, question.said) if encoder else []
-    most = sum(max(shares) for shares in zip(*(found.by_word for found in retrieved), strict=True))
     for found in retrieved:
         key, entry = found.key, found.entry
         if key not in own:
             own[key] = float(store.has(lang, *key))
         kind = entry.kinds[found.place]
-        is_ruling = key[1].startswith(RULINGS)
         yield (
             found,
             Features(
@@ -67,9 +55,7 @@ def features_of(
                 named=float(key in question.named),
                 own=own[key],
                 aside=float(kind in _ASIDES),
-                meant=encoder.product(vector, found.address) if encoder else 0.0,
-                ruling=float(is_ruling),
-                fit=2 * found.words - most if is_ruling else 0.0,
+                meant=meant(found.address),
             ),
         )
 
@@ -87,6 +73,13 @@ class Candidate(NamedTuple):
     """Of all candidates, that this is the one that decides."""
     by_word: tuple[float, ...]
     """What each of the question's words speaks for it."""
+    asked_at: str = ""
+    """The address of the text that was found, in the language of the question."""
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether it is the answer of a ruling, which is shown with its verdict, and alone."""
+        return self.key[1].startswith(RULINGS)
 
     def contributions(self, weights: Weights) -> dict[str, float]:
         """Return what each feature adds to the score: they add up to it."""
@@ -113,6 +106,7 @@ def rank(found: Iterable[tuple[Retrieved, Features]], weights: Weights) -> list[
             score,
             exp(score - best) / total,
             retrieved.by_word,
+            retrieved.address,
         )
         for retrieved, features, score in scored
     ]
