@@ -10,8 +10,7 @@ to be learnt from phrasings, of which every statement has about as many, so thes
 
 What was learnt from the phrasings (``benchmarks/learn.py``, which comes first) is weighed by the questions alone.
 Rulings take no part in this: a logistic regression says whether the best one settles the question, fitted to the
-``tune`` questions about rulings and to lessons, as many of each kind as the benchmark has. A ruling is shown where that
-is likely enough for a wrong one to cost more than the right ones are worth.
+``tune`` questions about rulings and to lessons, as many of each kind as the benchmark has.
 
 A logistic regression then says whether a question is about the rules at all, by the ``tune`` and ``test`` questions and
 those that no rule decides, and another how likely an answer is right. Their biases are set twice, for glossaries with
@@ -28,7 +27,6 @@ import shutil
 import sys
 import tempfile
 from functools import partial
-from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,7 +34,7 @@ import numpy as np
 from answers import Question as Asked
 from answers import is_right, read_questions, read_undecidable
 from learn import LESSONS, ROUNDS, gather, read_lessons, write
-from rulings import KINDS, MIXTURE, TWIST, Case, read_cases
+from rulings import MIXTURE, TWIST, Case, read_cases
 from scipy.optimize import minimize
 from scipy.special import logsumexp, softmax
 from sklearn.linear_model import LogisticRegression
@@ -44,7 +42,6 @@ from sklearn.linear_model import LogisticRegression
 from compendium_cli.answering import abstention, pipeline, retrieval
 from compendium_cli.answering.analysis import analyse
 from compendium_cli.answering.pipeline import Library, Request, meant
-from compendium_cli.answering.settling import Evidence
 from compendium_cli.answering.ranking import features_of
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.encoder import Encoder, shipped_encoder
@@ -58,6 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from compendium_cli.answering.retrieval import Spoken
+    from compendium_cli.answering.settling import Evidence
     from compendium_cli.passages import Source
 
 _SEED = 19
@@ -68,16 +66,12 @@ _JUDGED = ("tune", "test")
 #: What all phrasings count, beside all questions.
 _PHRASINGS = 0.1
 _TEXTS = 0.1
-#: What a ruling that is shown first is worth where it does not settle the question; where it does, it is worth 1.
-_WRONG_RULING = -3.0
 #: So many lessons of each half are asked.
 _LESSONS = 1500
-#: What is known of a ruling only where something was learnt.
-_LEARNT = ("share", "doubted")
 _KEPT = 4  # digits
 
 #: With these every ruling comes first.
-_ALWAYS = Settling(*[0.0] * (len(Settling._fields) - 1), -1.0)
+_ALWAYS = Settling(bias=30.0, slope=0.0)
 
 Key = tuple[str, str]
 
@@ -337,47 +331,26 @@ def from_lessons(half: int, chance: random.Random) -> list[Case]:
     return chance.sample(cases, min(_LESSONS, len(cases)))
 
 
-def fit_settling(compendium: Compendium, numbers: Fitted) -> Fitted:
-    """Fit whether the best ruling settles a question, with what was learnt and without.
+def fit_settling(compendium: Compendium, numbers: Fitted) -> Settling:
+    """Fit whether the best ruling settles a question.
 
     Who has learnt the lessons knows them by heart, so they are asked of one who has learnt only the other half.
     """
-    numbers = numbers._replace(settling=_ALWAYS, settling_by_words=_ALWAYS)
-    questions = read_cases("tune")
+    numbers = numbers._replace(settling=_ALWAYS)
+    found = [list(tried(compendium, numbers, shipped_encoder(), read_cases("tune"))), []]
     chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
-    lessons = [from_lessons(half, chance) for half in (0, 1)]
-    print("rulings, by words", file=sys.stderr)
-    asked = [list(tried(compendium, numbers, None, questions))]
-    asked.append([one for cases in lessons for one in tried(compendium, numbers, None, cases)])
-    by_words = settling(asked, [name not in _LEARNT for name in Evidence._fields])
-    print("rulings, with what was learnt", file=sys.stderr)
-    asked = [list(tried(compendium, numbers, shipped_encoder(), questions)), []]
     with tempfile.TemporaryDirectory() as folder:
-        for half, cases in enumerate(lessons):
+        for half in (0, 1):
             path = Path(folder) / f"{half}.vectors"
             write(gather(compendium, (1 - half,)), ROUNDS, path)
-            asked[1] += tried(compendium, numbers, Encoder(path), cases)
-    return numbers._replace(settling=settling(asked, [True] * len(Evidence._fields)), settling_by_words=by_words)
-
-
-def settling(parts: Sequence[Sequence[tuple[Evidence, bool, str]]], used: Sequence[bool]) -> Settling:
-    """Fit a regression to questions of several sources, each of which counts as much, and in each source each kind."""
-    features = np.array([evidence for part in parts for evidence, _, _ in part]) * used
-    right = np.array([is_right for part in parts for _, is_right, _ in part])
-    kinds = [[kind for _, _, kind in part] for part in parts]
-    counted = [MIXTURE[kind] / part.count(kind) for part in kinds for kind in part]
-    regression = LogisticRegression(C=10.0, max_iter=3000)
-    regression.fit(features, right, sample_weight=np.array(counted) * len(right) / sum(counted))
-    found = Settling(float(regression.intercept_[0]), *map(float, regression.coef_[0]), log(-_WRONG_RULING))
-    shown = features @ np.array(found[1:-1]) + found.bias >= found.limit
-    place = 0
-    for part in kinds:
-        for kind in KINDS:
-            these = np.array([place + number for number, other in enumerate(part) if other == kind], dtype=int)
-            rates = [(shown & (right == wanted))[these].mean() if len(these) else 0.0 for wanted in (True, False)]
-            print(f"  {kind} ({len(these)}): right {rates[0]:.2f}, wrong {rates[1]:.2f}", file=sys.stderr)
-        place += len(part)
-    return found
+            found[1] += tried(compendium, numbers, Encoder(path), from_lessons(half, chance))
+    features = np.array([[sum(evidence)] for part in found for evidence, _, _ in part])
+    right = np.array([is_right for part in found for _, is_right, _ in part])
+    kinds = [[kind for _, _, kind in part] for part in found]
+    # Each source counts as much, and in each of them each kind as much as in the benchmark.
+    counted = np.array([MIXTURE[kind] / part.count(kind) for part in kinds for kind in part])
+    regression = LogisticRegression(C=10.0).fit(features, right, sample_weight=counted * len(counted))
+    return Settling(float(regression.intercept_[0]), float(regression.coef_[0, 0]))
 
 
 def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:
@@ -415,7 +388,6 @@ def as_json(numbers: Fitted, told: str) -> dict[str, Any]:
         "smoothing": numbers.smoothing._asdict(),
         "weights": rounded(numbers.weights),
         "settling": rounded(numbers.settling),
-        "settling_by_words": rounded(numbers.settling_by_words),
         "choice": numbers.choice._asdict(),
         **slopes,
         **models,
@@ -432,8 +404,8 @@ def main() -> int:
         bare = open_compendium(without_phrasings(Path(folder)))
         numbers = fitted()
         numbers = numbers._replace(weights=fit_weights(full, bare, numbers, args.phrasings))
-        numbers = fit_settling(full, numbers)
-        for part in (numbers.weights, numbers.settling, numbers.settling_by_words):
+        numbers = numbers._replace(settling=fit_settling(full, numbers))
+        for part in (numbers.weights, numbers.settling):
             print(" ", {name: round(value, 3) for name, value in part._asdict().items()}, file=sys.stderr)
         numbers = fit_models(full, bare, numbers)
     told = f"benchmarks/questions, parts tune and test, and {args.phrasings} phrasings left out one by one"

@@ -32,7 +32,7 @@ from compendium_cli.languages import folded_words, ngrams_of
 from compendium_cli.model import RULINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Callable, Container, Iterator
 
 LESSONS = Path(__file__).with_name("lessons")
 ROUNDS = 6
@@ -95,22 +95,28 @@ def read_lessons(path: Path, halves: Container[int] = (0, 1)) -> Iterator[Lines]
             yield Lines(ruling, sorted(ways), ruling if mark == "+" else other or None)
 
 
+class Language(NamedTuple):
+    """A language whose questions are learnt."""
+
+    position: int
+    norm: Callable[[str], str]
+
+    def example(self, said: str, statement: int) -> Example | None:
+        """Return what is said as an example; nothing where there is no word in it."""
+        folded = list(folded_words(said))
+        buckets = buckets_of(list(map(self.norm, folded)), ngrams_of(folded), _BUCKETS)
+        return Example(statement, np.array(buckets) + self.position * _BUCKETS) if folded else None
+
+
 def gather(compendium: Compendium, halves: Container[int] = (0, 1)) -> Lesson:
     """Return every phrasing, every text and the lessons, or half of them, with the statement that each leads to."""
     store = compendium._compiled.store  # noqa: SLF001 - the vectors are about what is inside
     languages = store.spoken()
     classes: dict[tuple[object, ...], int] = {}
     addresses: dict[str, int] = {}
-    examples: list[Example] = []
+    examples: list[Example | None] = []
     for position, lang in enumerate(languages):
-        norm = lru_cache(maxsize=None)(lambda word, lang=lang: store.norms(lang, word)[0])
-
-        def learn_from(said: str, place: int, norm=norm, position=position) -> None:
-            folded = list(folded_words(said))
-            if folded:
-                buckets = buckets_of(list(map(norm, folded)), ngrams_of(folded), _BUCKETS)
-                examples.append(Example(place, np.array(buckets) + position * _BUCKETS))
-
+        language = Language(position, lru_cache(maxsize=None)(lambda word, lang=lang: store.norms(lang, word)[0]))
         for source in compendium.sources(lang):
             entry = store.entry(source.lang, source.game, source.concept)
             pivots = pivot_numbers(entry, compendium.games()[source.game]) if entry else {}
@@ -118,20 +124,18 @@ def gather(compendium: Compendium, halves: Container[int] = (0, 1)) -> Lesson:
                 own = (source.lang, passage.n) if passage.n not in pivots else pivots[passage.n][:1]
                 place = classes.setdefault((source.game, source.concept, *own), len(classes))
                 addresses[f"{source.lang}/{source.game}/{source.concept}#{passage.n}"] = place
-                for said in passage.ways:
-                    learn_from(said, place)
+                examples += [language.example(said, place) for said in passage.ways]
         answers = {address.partition("#")[0]: (address, place) for address, place in addresses.items()}
         for path in LESSONS.glob(f"*/{lang}.txt"):
+            game = path.parent.name
             for lines in read_lessons(path, halves):
-                home = f"{lang}/{path.parent.name}/{RULINGS}"
                 if lines.settled_by:
-                    place = answers[home + lines.settled_by][1]
+                    place = answers[f"{lang}/{game}/{RULINGS}{lines.settled_by}"][1]
                 else:
-                    place = classes.setdefault((path.parent.name, lines.ruling, "likeness"), len(classes))
-                    addresses[likeness(answers[home + lines.ruling][0])] = place
-                for said in lines.texts:
-                    learn_from(said, place)
-    return Lesson(languages, examples, addresses)
+                    place = classes.setdefault((game, lines.ruling, "likeness"), len(classes))
+                    addresses[likeness(answers[f"{lang}/{game}/{RULINGS}{lines.ruling}"][0])] = place
+                examples += [language.example(said, place) for said in lines.texts]
+    return Lesson(languages, [example for example in examples if example], addresses)
 
 
 class Vectors:

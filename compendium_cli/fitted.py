@@ -40,16 +40,10 @@ class Weights(NamedTuple):
 
 
 class Settling(NamedTuple):
-    """A logistic regression: whether the best ruling settles the question. Below the limit none is shown."""
+    """A logistic regression: whether the best ruling settles the question, by what speaks for it in nats."""
 
     bias: float
-    share: float
-    lead: float
-    ahead: float
-    fit: float
-    doubted: float
-    limit: float
-    """In the odds that the others add up to."""
+    slope: float
 
 
 class Choice(NamedTuple):
@@ -93,8 +87,6 @@ class Fitted(NamedTuple):
     smoothing: Smoothing
     weights: Weights
     settling: Settling
-    settling_by_words: Settling
-    """The same where nothing was learnt of the glossary."""
     choice: Choice
     with_expansions: Model
     without_expansions: Model
@@ -118,7 +110,6 @@ def fitted() -> Fitted:
         Smoothing(**kept["smoothing"]),
         Weights(**kept["weights"]),
         Settling(**kept["settling"]),
-        Settling(**kept["settling_by_words"]),
         Choice(**kept["choice"]),
         *models,
     )

@@ -15,7 +15,7 @@ def encoder(tmp_path):
     """One who has learnt that in Italian "nave" and "affonda" mean the first statement, and "porto" the second."""
     words = [[0, 0] for _ in range(BUCKETS)]
     for word, vector in (("nave", [3, 0]), ("affonda", [2, 0]), ("porto", [0, 4])):
-        words[buckets_of([word], BUCKETS)[0]] = vector
+        words[buckets_of([word], [], BUCKETS)[0]] = vector
     addresses = {"it/harbour/ship#1": 0, "es/harbour/ship#2": 0, "it/harbour/port#1": 1}
     path = tmp_path / "test.vectors"
     numbers = {"it": [number for vector in words for number in vector]}
@@ -35,7 +35,7 @@ def test_what_says_the_same_in_another_language_has_the_same_vector(encoder):
 
 
 def test_words_and_their_pairs_count_together_and_a_long_question_no_more_than_a_short_one(encoder):
-    terms = len(buckets_of(["nave", "affonda"], BUCKETS))
+    terms = len(buckets_of(["nave", "affonda"], [], BUCKETS))
     assert encoder.question("it", ["nave", "affonda"]) == pytest.approx([5 / terms**0.5, 0])
 
 
@@ -47,8 +47,12 @@ def test_nothing_is_said_of_what_was_not_learnt(encoder):
 
 
 def test_a_pair_is_another_than_the_same_words_the_other_way_round():
-    assert buckets_of(["a", "b"], 1 << 20) != buckets_of(["b", "a"], 1 << 20)
-    assert buckets_of(["a", "a"], 1 << 20) == buckets_of(["a", "a", "a"], 1 << 20)
+    assert buckets_of(["a", "b"], [], 1 << 20) != buckets_of(["b", "a"], [], 1 << 20)
+    assert buckets_of(["a", "a"], [], 1 << 20) == buckets_of(["a", "a", "a"], [], 1 << 20)
+
+
+def test_character_ngrams_count_as_words_do_and_are_others():
+    assert set(buckets_of(["nave"], ["nave"], 1 << 20)) > set(buckets_of(["nave"], [], 1 << 20))
 
 
 @pytest.mark.parametrize("damage", [b"", b"[1]\n", b"no json\n", b"cut"])

@@ -6,7 +6,7 @@ import pytest
 
 from compendium_cli.answering.abstention import Doubt
 from compendium_cli.answering.ranking import Features
-from compendium_cli.fitted import FITTED, Choice, Confidence, Domain, Model, Smoothing, Weights, fitted
+from compendium_cli.fitted import FITTED, Choice, Confidence, Domain, Model, Settling, Smoothing, Weights, fitted
 
 MOST_NUMBERS = 25
 
@@ -38,6 +38,7 @@ def test_every_number_of_the_file_is_used_and_no_other():
         "fitted_on": None,
         "smoothing": dict.fromkeys(Smoothing._fields),
         "weights": dict.fromkeys(Weights._fields),
+        "settling": dict.fromkeys(Settling._fields),
         "choice": dict.fromkeys(Choice._fields),
         "domain": dict.fromkeys(Domain._fields[1:]),
         "confidence": dict.fromkeys(Confidence._fields[1:]),
@@ -63,6 +64,7 @@ def test_what_fitting_may_not_change():
     assert weights.named > 0
     assert weights.aside < 0  # a note seldom decides a case
     assert all(value > 0 for value in smoothing)
+    assert fitted().settling.slope > 0
     assert fitted().choice.novelty >= 1  # what is named counts no less, what was told no more
     assert fitted().choice.redundancy >= 0
     assert smoothing.common <= 0.5  # a word that half of the statements have, or more

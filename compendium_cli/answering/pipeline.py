@@ -88,7 +88,7 @@ def ranked(request: Request, library: Library) -> Ranked:
     likely = meant(question, library.encoder)
     features = features_of(question, retrieval.statements, store, likely, request.lang)
     found = align(rank(features, numbers.weights), request.lang, store)
-    candidates, evidence = settle(found, likely, numbers.settling if library.encoder else numbers.settling_by_words)
+    candidates, evidence = settle(found, likely, numbers.settling)
     rulings = select(question, candidates, store, numbers.choice, request.limit)
     doubt = doubt_of(question, retrieval, found, rulings, numbers.weights)
     model = numbers.model(expanded=index.is_expanded(question.game))

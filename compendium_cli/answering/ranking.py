@@ -73,7 +73,7 @@ class Candidate(NamedTuple):
     """Of all candidates, that this is the one that decides."""
     by_word: tuple[float, ...]
     """What each of the question's words speaks for it."""
-    asked_at: str = ""
+    found_at: str = ""
     """The address of the text that was found, in the language of the question."""
 
     @property

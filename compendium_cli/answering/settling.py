@@ -18,24 +18,22 @@ if TYPE_CHECKING:
     from compendium_cli.answering.ranking import Candidate
     from compendium_cli.fitted import Settling
 
-#: What nothing was found to compare with is this much ahead, in nats: the most that counts.
+#: A wrong verdict costs as much as so many right ones are worth.
+COST = 2.0
+#: A ruling that nothing is compared with is this far ahead, in nats.
 _FAR = 10.0
 
 
 class Evidence(NamedTuple):
-    """What speaks for the best ruling, in the order of ``fitted.Settling``."""
+    """What speaks for the best ruling, in nats; each counts as much."""
 
-    share: float
+    share: float = 0.0
     """The logarithm of its share of all that may be meant, as far as that was learnt from how players ask."""
-    lead: float
+    lead: float = 0.0
     """By how much its score is ahead of the next ruling's."""
-    ahead: float
-    """By how much it is ahead of the best statement's."""
-    fit: float
-    """What the question's words speak for it, less what they speak for others beyond that, in nats: one word more may
-    make another question."""
-    doubted: float
-    """How much likelier it is meant than asked for something that only sounds like it, in nats."""
+    doubted: float = 0.0
+    """How much likelier it is meant than something that only sounds like it; where nothing was learnt of that, the next
+    ruling stands for it."""
 
 
 class Settled(NamedTuple):
@@ -53,37 +51,31 @@ def settle(ranked: Sequence[Candidate], meant: Callable[[str], float], settling:
     if not rulings:
         return Settled(statements, None)
     evidence = evidence_of(rulings, statements, meant)
-    odds = odds_of(evidence, settling)
-    chance = 1 / (1 + exp(-odds)) if odds >= settling.limit else 0.0
+    chance = chance_of(evidence, settling)
+    first = []
+    if chance >= COST / (1 + COST):
+        first = [rulings[0]._replace(probability=chance)]
     shared = sum(candidate.probability for candidate in statements)
-    told = [
-        candidate._replace(probability=(1 - chance) * candidate.probability / shared)
-        for candidate in statements
-        if shared
-    ]
-    return Settled([rulings[0]._replace(probability=chance), *told] if chance else told, evidence)
+    left = (1 - chance if first else 1.0) / (shared or 1.0)
+    return Settled([*first, *(one._replace(probability=one.probability * left) for one in statements)], evidence)
 
 
 def evidence_of(
     rulings: Sequence[Candidate], statements: Sequence[Candidate], meant: Callable[[str], float]
 ) -> Evidence:
     """Return what speaks for the best of the rulings."""
-    best, *others = rulings
-    alike = [meant(likeness(ruling.asked_at)) for ruling in rulings]
-    said = [candidate.features.meant for candidate in (*rulings, *statements)] + alike
+    best = rulings[0]
+    lead = best.score - rulings[1].score if len(rulings) > 1 else _FAR
+    alike = [meant(likeness(ruling.found_at)) for ruling in rulings]
+    if not alike[0]:
+        return Evidence(lead=lead, doubted=lead)
+    said = [one.features.meant for one in (*rulings, *statements)] + alike
     most = max(said)
-    words = sum(max(shares) for shares in zip(*(one.by_word for one in (*rulings, *statements)), strict=True))
-    return Evidence(
-        share=best.features.meant - most - log(sum(exp(one - most) for one in said)),
-        lead=best.score - others[0].score if others else _FAR,
-        ahead=best.score - statements[0].score if statements else _FAR,
-        fit=2 * best.features.words - words,
-        # Where no lesson tells what only sounds like it, the next ruling does.
-        doubted=best.features.meant - (alike[0] or (others[0].features.meant if others else 0.0)),
-    )
+    total = most + log(sum(exp(one - most) for one in said))
+    return Evidence(best.features.meant - total, lead, best.features.meant - alike[0])
 
 
-def odds_of(evidence: Evidence, settling: Settling) -> float:
-    """Return the logarithm of the odds that the best ruling settles the question."""
-    bias, *weights, _limit = settling
-    return bias + sum(weight * value for weight, value in zip(weights, evidence, strict=True))
+def chance_of(evidence: Evidence, settling: Settling) -> float:
+    """Return the probability that the best ruling settles the question."""
+    odds = settling.bias + settling.slope * sum(evidence)
+    return 1 / (1 + exp(-max(min(odds, 30.0), -30.0)))

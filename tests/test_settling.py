@@ -1,0 +1,67 @@
+"""Whether a ruling answers the very question: it comes first, or not at all."""
+
+import pytest
+
+from compendium_cli.answering.ranking import Candidate, Features
+from compendium_cli.answering.settling import COST, Evidence, chance_of, settle
+from compendium_cli.fitted import Settling
+
+SETTLING = Settling(bias=0.0, slope=1.0)
+
+
+def candidate(concept, score, probability=0.25, meant=0.0):
+    features = Features(words=1.0, ngrams=0.0, named=0.0, own=1.0, aside=0.0, meant=meant)
+    address = f"it/harbour/{concept}#2"
+    return Candidate("it", ("harbour", concept), 2, features, score, probability, (1.0,), address)
+
+
+def nothing_learnt(_address):
+    return 0.0
+
+
+STATEMENTS = [candidate("ship", 2.0), candidate("storm", 1.0)]
+
+
+def test_a_ruling_far_ahead_of_the_next_comes_first_and_the_statements_share_the_rest():
+    found = settle([candidate("rulings/a", 9.0), candidate("rulings/b", 3.0), *STATEMENTS], nothing_learnt, SETTLING)
+    assert [one.key[1] for one in found.candidates] == ["rulings/a", "ship", "storm"]
+    assert found.candidates[0].probability == pytest.approx(chance_of(found.evidence, SETTLING))
+    assert sum(one.probability for one in found.candidates) == pytest.approx(1)
+
+
+def test_of_two_rulings_as_likely_none_is_shown():
+    found = settle([candidate("rulings/a", 9.0), candidate("rulings/b", 9.0), *STATEMENTS], nothing_learnt, SETTLING)
+    assert [one.key[1] for one in found.candidates] == ["ship", "storm"]
+    assert sum(one.probability for one in found.candidates) == pytest.approx(1)
+    assert found.evidence == Evidence(share=0.0, lead=0.0, doubted=0.0)
+
+
+def test_the_only_ruling_is_compared_with_nothing():
+    found = settle([candidate("rulings/a", 1.0)], nothing_learnt, SETTLING)
+    assert [one.key[1] for one in found.candidates] == ["rulings/a"]
+
+
+def test_where_there_is_no_ruling_the_statements_stay_as_they_are():
+    found = settle(STATEMENTS, nothing_learnt, SETTLING)
+    assert [one.key[1] for one in found.candidates] == ["ship", "storm"]
+    assert found.evidence is None
+
+
+def test_a_question_that_only_sounds_like_it_is_told_by_what_was_learnt():
+    ranked = [candidate("rulings/a", 9.0, meant=5.0), candidate("rulings/b", 3.0), *STATEMENTS]
+    asked = settle(ranked, lambda address: -3.0 if address.endswith("rulings/a#0") else 0.0, SETTLING)
+    other = settle(ranked, lambda address: 12.0 if address.endswith("rulings/a#0") else 0.0, SETTLING)
+    assert asked.evidence.doubted == 8
+    assert other.evidence.doubted == -7
+    assert other.evidence.share < asked.evidence.share < 0
+    assert asked.candidates[0].key[1] == "rulings/a"
+    assert other.candidates[0].key[1] == "ship"
+
+
+@pytest.mark.parametrize("lead", [-5.0, 0.0, 0.5, 3.0])
+def test_a_wrong_verdict_costs_more_than_a_right_one_is_worth(lead):
+    evidence = Evidence(lead=lead)
+    ranked = [candidate("rulings/a", lead / 2), candidate("rulings/b", 0.0), *STATEMENTS]
+    shown = settle(ranked, nothing_learnt, SETTLING).candidates[0].key[1] == "rulings/a"
+    chance = chance_of(evidence, SETTLING)
+    assert shown == (chance - COST * (1 - chance) >= 0)
