@@ -307,7 +307,7 @@ def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: 
 
 
 def tried(
-    compendium: Compendium, numbers: Fitted, encoder: Encoder | None, cases: Iterable[Case]
+    compendium: Compendium, numbers: Fitted, encoder: Encoder, cases: Iterable[Case]
 ) -> Iterator[tuple[Evidence, bool, str]]:
     """Yield what speaks for the best ruling of each question, whether it settles it, and the kind of the question."""
     part = compendium._compiled  # noqa: SLF001 - asked with another encoder than the shipped one
