@@ -37,7 +37,7 @@ _SATURATION, _DISCOUNT = 1.2, 0.6
 #: How many different words a statement usually has: what the discount is measured against.
 _USUAL_LENGTH = 25
 #: Weights are whole numbers in the script: this many steps to one.
-_STEPS = 6
+_STEPS = 5
 
 #: A group of written forms: its language and what the forms have in common.
 Group = tuple[str, str]
