@@ -36,9 +36,14 @@ def test_of_two_rulings_as_likely_none_is_shown():
     assert found.evidence == Evidence(share=0.0, lead=0.0, doubted=0.0)
 
 
-def test_the_only_ruling_is_compared_with_nothing():
-    found = settle([candidate("rulings/a", 1.0)], nothing_learnt, SETTLING)
-    assert [one.key[1] for one in found.candidates] == ["rulings/a"]
+@pytest.mark.parametrize(("score", "first"), [(9.0, "rulings/a"), (1.5, "ship")])
+def test_the_only_ruling_is_compared_with_the_best_statement(score, first):
+    ranked = sorted([candidate("rulings/a", score), *STATEMENTS], key=lambda one: -one.score)
+    assert settle(ranked, nothing_learnt, SETTLING).candidates[0].key[1] == first
+
+
+def test_a_ruling_that_is_all_there_is_comes_first():
+    assert settle([candidate("rulings/a", 1.0)], nothing_learnt, SETTLING).candidates[0].key[1] == "rulings/a"
 
 
 def test_where_there_is_no_ruling_the_statements_stay_as_they_are():

@@ -30,10 +30,10 @@ class Evidence(NamedTuple):
     share: float = 0.0
     """The logarithm of its share of all that may be meant, as far as that was learnt from how players ask."""
     lead: float = 0.0
-    """By how much its score is ahead of the next ruling's."""
+    """By how much its score is ahead of the next ruling's; where there is no other, of the best statement's."""
     doubted: float = 0.0
-    """How much likelier it is meant than something that only sounds like it; where nothing was learnt of that, the next
-    ruling stands for it."""
+    """How much likelier it is meant than something that only sounds like it; where nothing was learnt of that, the lead
+    stands for it."""
 
 
 class Settled(NamedTuple):
@@ -64,8 +64,8 @@ def evidence_of(
     rulings: Sequence[Candidate], statements: Sequence[Candidate], meant: Callable[[str], float]
 ) -> Evidence:
     """Return what speaks for the best of the rulings."""
-    best = rulings[0]
-    lead = best.score - rulings[1].score if len(rulings) > 1 else _FAR
+    best, *others = rulings
+    lead = best.score - (others or statements)[0].score if others or statements else _FAR
     alike = [meant(likeness(ruling.found_at)) for ruling in rulings]
     if not alike[0]:
         return Evidence(lead=lead, doubted=lead)
