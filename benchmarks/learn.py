@@ -1,6 +1,6 @@
 """Learn what questions are after from how players ask, and write it to ``compendium_cli/learnt.vectors``.
 
-usage: python benchmarks/learn.py [--rounds N]     (needs the extra ``fit``; five minutes on two cores)
+usage: python benchmarks/learn.py [--rounds N]     (needs the extra ``fit``; two minutes on two cores)
 
 A question is a bag of words, pairs of words and character n-grams, a statement a class, the same in all languages: what
 ``same:`` aligns is one. Vectors of both are fitted by multinomial logistic regression to every phrasing, to every text
