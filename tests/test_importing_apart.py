@@ -13,7 +13,7 @@ from compendium_cli.errors import UsageError
 from compendium_cli.importing import pdf
 from compendium_cli.importing.apart import Limits, read_apart
 from compendium_cli.importing.document import read_document
-from compendium_cli.importing.library import Source, import_library
+from compendium_cli.importing.library import Source, Target, import_library
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.reading.folder import read_glossary
 from conftest import HARBOUR
@@ -109,7 +109,7 @@ def test_damaged_pdfs_are_imported_or_refused(tmp_path):
     for number in range(16):
         (tmp_path / "d.pdf").write_bytes(mutated(made, 7, number))
         with contextlib.suppress(UsageError):
-            import_library(Source([str(tmp_path / "d.pdf")], "harbour", "it-9", LANGUAGES["it"]), corpus, None)
+            import_library(Source([str(tmp_path / "d.pdf")], "harbour", "it-9", LANGUAGES["it"]), corpus, Target(None))
 
 
 def test_without_the_library_it_is_told_what_to_install(monkeypatch, tmp_path):

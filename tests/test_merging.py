@@ -265,3 +265,66 @@ def test_what_stands_in_the_way_is_told(imports, library, tmp_path):
     (library / "harbour" / "game.yml").symlink_to(tmp_path / "elsewhere" / "game.yml")
     refused(imports(STORM), "leads out of the library")
     assert not list((tmp_path / "elsewhere").iterdir())
+
+
+# -- what an import would change ---------------------------------------------------------------------------------------
+
+NEXT = "TEMPESTA\n\nIl mare colpisce tutte le navi.\n\nFARO (LUOGO)\n\nIllumina il porto.\n"
+
+
+def test_a_dry_run_tells_what_is_new_changed_unchanged_and_gone(imports, library):
+    imports(STORM + "\nANCORA\n\nFerma la nave.\n")
+    before = tree_of(library)
+    dry = imports(NEXT + "\nANCORA\n\nFerma la nave.\n", "--dry-run", "--json", edition="it-4")
+    assert tree_of(library) == before
+    assert dry.json["written"] is None
+    assert dry.json["changes"] == {
+        "against": str(library),
+        "texts": True,
+        "new": dry.json["changes"]["new"],
+        "changed": [
+            {
+                "concept": "storm",
+                "added": ["Il mare colpisce tutte le navi."],
+                "gone": ["Il mare colpisce le navi."],
+                "see_also": False,
+            }
+        ],
+        "unchanged": ["anchor"],
+        "gone": ["crew"],
+    }
+    assert len(dry.json["changes"]["new"]) == 1
+    shown = imports(NEXT, "--dry-run", edition="it-4").out
+    assert "compared      1 new, 1 changed, 0 unchanged, 2 gone: with" in shown
+    assert "            - Il mare colpisce le navi.\n            + Il mare colpisce tutte le navi.\n" in shown
+    assert "gone          crew" in shown
+
+
+def test_another_edition_of_the_same_text_is_no_change(imports):
+    imports(STORM)
+    changes = imports(STORM, "--dry-run", "--json", edition="it-4").json["changes"]
+    assert (changes["new"], changes["changed"], changes["gone"]) == ([], [], [])
+    assert sorted(changes["unchanged"]) == ["crew", "storm"]
+
+
+def test_an_update_tells_what_it_has_changed(imports):
+    imports(STORM)
+    changes = imports(STORM.replace("I marinai", "Tutti i marinai"), "--update", "--json").json["changes"]
+    assert [changed["concept"] for changed in changes["changed"]] == ["crew"]
+
+
+def test_without_a_library_the_entries_are_compared_with_the_glossary(run, tmp_path):
+    (tmp_path / "rules.txt").write_text(STORM + "\nPONTILE\n\nQui si attracca.\n", encoding="utf-8")
+    given = ["--game", "harbour", "--lang", "it", "--edition", "it-3", "--dry-run"]
+    changes = run("import", tmp_path / "rules.txt", *given, "--json").json["changes"]
+    assert (changes["texts"], len(changes["new"]), sorted(changes["unchanged"])) == (False, 1, ["crew", "storm"])
+    assert "anchor" in changes["gone"]
+    assert "Give --to LIBRARY" in run("import", tmp_path / "rules.txt", *given).out
+
+
+@pytest.mark.posix
+def test_a_pipe_in_the_library_is_no_text_to_compare(imports, library):
+    imports(STORM)
+    (library / "harbour" / "it" / "pier.md").unlink(missing_ok=True)
+    os.mkfifo(library / "harbour" / "it" / "pier.md")
+    assert imports(STORM, "--dry-run", "--json").json["changes"]["gone"] == ["pier"]

@@ -151,10 +151,10 @@ def _read(reader: str, raw: bytes) -> dict[str, object]:
 
 
 def _limit(limits: Limits) -> None:
-    try:
-        import resource
-    except ImportError:  # not of this system: whoever waits for us loses patience
+    if sys.platform == "win32":  # whoever waits for us loses patience
         return
+    import resource
+
     wanted = {"DATA": limits.memory, "CPU": limits.seconds, "FSIZE": 0, "CORE": 0}
     for name, most in wanted.items():
         kind = getattr(resource, f"RLIMIT_{name}")

@@ -16,7 +16,7 @@ from compendium_cli.names import key_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from compendium_cli.importing.sections import Section
+    from compendium_cli.importing.tree import Section
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus
 

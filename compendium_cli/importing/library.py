@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.errors import UsageError
+from compendium_cli.importing.changes import changes_in_glossary, changes_in_library
 from compendium_cli.importing.document import read_document
 from compendium_cli.importing.merging import Place, merge
 from compendium_cli.importing.pipeline import import_document
@@ -15,6 +16,7 @@ from compendium_cli.writing.together import shared_folder
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from compendium_cli.importing.changes import Changes
     from compendium_cli.importing.pipeline import Imported
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus
@@ -40,17 +42,31 @@ class Import(NamedTuple):
     """How each file was read."""
     written: str | None
     """The folder of the library; ``None`` where nothing was to be written."""
+    changes: Changes
+    """What differs from the library, or from the glossary where it has nothing of the game and language."""
+
+
+class Target(NamedTuple):
+    """Where an import goes, and what it is compared with."""
+
+    to: str | None
+    """The folder of a library."""
+    is_dry: bool = False
+    """Whether nothing is written."""
+    update: bool = False
+    own: Path | None = None
+    """The user's own library, which an import is compared with that goes nowhere."""
+    glossary: Path = Path()
+    """Where the corpus comes from."""
 
 
 def import_library(
     source: Source,
     corpus: Corpus,
-    to: str | None,
-    *,
-    update: bool = False,
+    target: Target,
     progress: Callable[[int, int], None] | None = None,
 ) -> Import:
-    """Read a document and write its entries into a library; without ``to`` only read it."""
+    """Read a document, compare it with what there is, and write its entries into a library unless it is a dry run."""
     if not is_id(source.game):
         raise UsageError(f"--game {source.game!r} is no id: {FIX}")
     if not is_edition_id(source.edition):
@@ -59,10 +75,18 @@ def import_library(
     found = import_document(document, corpus, source.game, source.language, progress)
     if not (found.entries or found.cards):
         raise UsageError(f"{', '.join(source.files)}: {found.problems[-1]}")
-    if to is not None:
-        folder = Path(to)
-        if folder.exists() and not folder.is_dir():
-            raise UsageError(f"{to!r} is a file: --to takes a folder")
-        with shared_folder(folder) as library:  # from here on no other import changes the numbers that are given
-            merge(found, corpus, Place(library, source.game, source.edition, source.language), update=update)
-    return Import(found, document.encodings, to)
+    to = target.to
+    if to is not None and Path(to).exists() and not Path(to).is_dir():
+        raise UsageError(f"{to!r} is a file: --to takes a folder")
+    changes = _changes(found, source, corpus, target)
+    if to is None or target.is_dry:
+        return Import(found, document.encodings, None, changes)
+    with shared_folder(Path(to)) as library:  # from here on no other import changes the numbers that are given
+        merge(found, corpus, Place(library, source.game, source.edition, source.language), update=target.update)
+    return Import(found, document.encodings, to, changes)
+
+
+def _changes(found: Imported, source: Source, corpus: Corpus, target: Target) -> Changes:
+    library = Path(target.to) if target.to is not None else target.own
+    changes = library and changes_in_library(found, library, source.game, source.edition, source.language)
+    return changes or changes_in_glossary(found, corpus, target.glossary, source.game, source.language)

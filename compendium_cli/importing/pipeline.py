@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.importing.cards import Card, cards_of, known_cards
+from compendium_cli.importing.coverage import coverage_of, in_rows
+from compendium_cli.importing.drafts import children_of, drafts_of, with_opening
+from compendium_cli.importing.linking import Linker, Places, letters_of
 from compendium_cli.importing.lookup import KnownHeadings
-from compendium_cli.importing.references import Reference, Targets, inline_references, labelled, split_references
-from compendium_cli.importing.sections import Section, Skipped, split_sections
-from compendium_cli.importing.statements import Block, blocks_of
-from compendium_cli.importing.titles import (
-    Known,
-    Named,
-    Spellings,
-    known_names,
-    name_heading,
-    opening_concept,
-    qualified,
-    sentence_case,
-    without_glyphs,
-)
+from compendium_cli.importing.references import Reference, Targets, labelled, split_references
+from compendium_cli.importing.sections import split_sections
+from compendium_cli.importing.titles import Spellings, known_names, opening_concept, sentence_case
+from compendium_cli.importing.tree import numbered
 from compendium_cli.names import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from compendium_cli.importing.beside import Skipped
+    from compendium_cli.importing.coverage import Coverage
     from compendium_cli.importing.document import Document
+    from compendium_cli.importing.drafts import Draft
+    from compendium_cli.importing.statements import Block
+    from compendium_cli.importing.tree import Section
     from compendium_cli.languages import Language
     from compendium_cli.model import Corpus
 
-_LOOK_BACK = 8
 _MOST_SECTIONS = 2000
 """The largest rules documents have a fifth of it."""
 _MOST_STATEMENTS = 20_000
@@ -51,6 +49,10 @@ class ImportedEntry(NamedTuple):
     see_also: tuple[str, ...]
     """Concepts of the see-also line, in its order."""
     repair: str | None
+    referred: tuple[str, ...] = ()
+    """The lines of references, as the document has them."""
+    aliases: tuple[str, ...] = ()
+    """Its number in the document, and its title with that of what it stands under."""
 
 
 class Imported(NamedTuple):
@@ -61,12 +63,12 @@ class Imported(NamedTuple):
     references: tuple[Reference, ...]
     skipped: tuple[Skipped, ...]
     problems: tuple[str, ...]
+    coverage: Coverage
 
-
-class _Draft(NamedTuple):
-    section: Section
-    named: Named
-    blocks: tuple[Block, ...]
+    @property
+    def left_out(self) -> list[tuple[Skipped, Skipped]]:
+        """The first and last line of each row of lines that are in no entry, but for what every page has."""
+        return in_rows(self.skipped)
 
 
 def import_document(
@@ -83,19 +85,24 @@ def import_document(
     sections = parts.sections[:_MOST_SECTIONS]
     texts = [section for section in sections if section.part == "text"]
     spellings = Spellings(parts.index_titles)
-    drafts, left_out = _as_many_as_fit(_named_sections(texts, known, spellings, language))
-    drafts = _with_opening(drafts, parts.opening, known, opening_concept(corpus, game, known))
+    drafted = drafts_of(texts, known, spellings, language)
+    drafts, left_out = _as_many_as_fit(drafted.drafts)
+    if drafts or len(sections) > len(texts):
+        drafts = with_opening(drafts, parts.opening, known, opening_concept(corpus, game, known), language)
     targets = Targets(
         {draft.named.concept: draft.named.title for draft in drafts},
         {draft.named.concept: sentence_case(draft.section.heading) for draft in drafts},
         language,
         known,
+        {draft.named.concept: draft.parent for draft in drafts},
     )
+    linker = Linker(targets, _places(texts, drafted.concepts, parts.pages, targets), language)
+    below = children_of(drafts)
     entries: list[ImportedEntry] = []
     references: list[Reference] = []
     for done, draft in enumerate(drafts, 1):
-        entry, found = _with_references(draft, language, targets)
-        entries.append(entry)
+        entry, found = _with_references(draft, language, targets, linker)
+        entries.append(_in_tree(entry, draft, below))
         references += found
         if progress:
             progress(done, len(drafts))
@@ -106,37 +113,13 @@ def import_document(
     problems += [f"line {draft.section.line}: {draft.named.repair}" for draft in drafts if draft.named.repair]
     problems += [f"line {card.line}: {card.repair}" for card in cards if card.repair]
     problems += _nothing_found(entries, cards)
-    return Imported(tuple(entries), tuple(cards), tuple(references), parts.skipped, tuple(problems))
+    coverage = coverage_of(document.lines, entries, cards, parts.skipped)
+    return Imported(tuple(entries), tuple(cards), tuple(references), parts.skipped, tuple(problems), coverage)
 
 
-def _named_sections(
-    sections: Sequence[Section], known: Known, spellings: Spellings, language: Language
-) -> list[_Draft]:
-    """Give every section its concept; sections of one concept are joined, a heading that comes again is told apart."""
-    drafts: dict[str, _Draft] = {}
-    blocks: dict[str, list[Block]] = {}
-    order: list[str] = []
-    own = {key_of(title): concept for concept, title in known.titles.items()}
-    titled = {own[key] for section in sections if (key := key_of(without_glyphs(section.heading))) in own}
-    for section in sections:
-        named = name_heading(section.heading, known, drafts, titled, spellings)
-        if named.concept in drafts:
-            before = [drafts[concept].named.title for concept in reversed(order[-_LOOK_BACK:])]
-            other = next(
-                (found for found in qualified(named.title, before, known, language) if found[0] not in drafts), None
-            )
-            if other:
-                named = Named(*other, None)
-        if named.concept not in drafts:
-            drafts[named.concept] = _Draft(section, named, ())
-            order.append(named.concept)
-        blocks.setdefault(named.concept, []).extend(blocks_of(section.body))
-    return [drafts[concept]._replace(blocks=tuple(blocks[concept])) for concept in order]
-
-
-def _as_many_as_fit(drafts: Sequence[_Draft]) -> tuple[list[_Draft], list[str]]:
+def _as_many_as_fit(drafts: Sequence[Draft]) -> tuple[list[Draft], list[str]]:
     """Return entries with as many statements as a document may have, and what is left out."""
-    kept: list[_Draft] = []
+    kept: list[Draft] = []
     left_out: list[str] = []
     room = _MOST_STATEMENTS
     for draft in drafts:
@@ -175,58 +158,91 @@ def _too_many(sections: Sequence[Section]) -> Iterator[str]:
         )
 
 
-def _too_long(drafts: Iterable[_Draft]) -> Iterator[str]:
+def _too_long(drafts: Iterable[Draft]) -> Iterator[str]:
     for block in (block for draft in drafts for block in draft.blocks if block.cut):
         yield f"line {block.line}: the last {block.cut} characters of a {block.kind} are left out: it is too long"
 
 
-def _with_opening(drafts: list[_Draft], opening: Section | None, known: Known, concept: str | None) -> list[_Draft]:
-    """Take the text before the first heading for the introduction, where the document has no other."""
-    if opening is None or concept is None or any(draft.named.concept == concept for draft in drafts):
-        return drafts
-    repair = f"the text before the first heading taken for {known.titles[concept]!r}"
-    return [_Draft(opening, Named(concept, known.titles[concept], repair), tuple(blocks_of(opening.body))), *drafts]
-
-
-def _with_references(draft: _Draft, language: Language, targets: Targets) -> tuple[ImportedEntry, list[Reference]]:
+def _with_references(
+    draft: Draft, language: Language, targets: Targets, linker: Linker
+) -> tuple[ImportedEntry, list[Reference]]:
     """Take the lines of references out of an entry and resolve them."""
     words = language.documents
     source = draft.named.concept
     kept: list[Block] = []
     references: list[Reference] = []
     see_also: dict[str, None] = {}
+    referred: list[str] = []
     for block in draft.blocks:
         text = labelled(block.text, words.see_also)
+        is_list = text is not None
         if text is None and block.kind == "paragraph":
             text = labelled(block.text, words.see)
-        if text is None:
-            linked, found_inside = _linked(block, source, language, targets)
-            kept.append(linked)
-            references += found_inside
+        listed = [] if text is None else _listed(text, source, block, language, targets)
+        resolved = [reference for reference in listed if reference.target]
+        if not resolved or (not is_list and len(resolved) < len(listed)):  # a sentence, or it leads nowhere: it stays
+            listed = listed if is_list else []
+            text = block.text
+            found_inside: list[Reference] = []
+            if block.kind != "table":
+                text, found_inside = linker.linked(text, source, block.line)
+            kept.append(block._replace(text=text))
+            references += found_inside or listed
             continue
-        for raw in split_references(text, language, targets):
-            reference = targets.reference(raw, source, block.line)
-            references.append(reference)
-            if reference.target:
-                see_also.setdefault(reference.target)
+        referred.append(block.text)
+        references += listed
+        see_also.update(dict.fromkeys(reference.target for reference in listed if reference.target))
     named = draft.named
     entry = ImportedEntry(
-        source, named.title, draft.section.heading, draft.section.line, tuple(kept), tuple(see_also), named.repair
+        source,
+        named.title,
+        draft.section.heading,
+        draft.section.line,
+        tuple(kept),
+        tuple(see_also),
+        named.repair,
+        tuple(referred),
     )
     return entry, references
 
 
-def _linked(block: Block, source: str, language: Language, targets: Targets) -> tuple[Block, list[Reference]]:
-    """Make the references inside a statement links."""
-    references = []
-    text = block.text
-    for line in inline_references(text, language.documents.see):
-        for raw in split_references(line, language, targets):
-            reference = targets.reference(raw, source, block.line)
-            references.append(reference)
-            if reference.target:
-                text = text.replace(raw, f"[{raw}]({reference.target}.md)", 1)
-    return block._replace(text=text), references
+def _listed(text: str, source: str, block: Block, language: Language, targets: Targets) -> list[Reference]:
+    """Return the references of a line that holds nothing else."""
+    return [targets.reference(raw, source, block.line) for raw in split_references(text, language, targets)]
+
+
+def _in_tree(entry: ImportedEntry, draft: Draft, below: Mapping[str, Sequence[str]]) -> ImportedEntry:
+    """Lead from a chapter to what it holds, and from there back."""
+    held = [] if entry.blocks else below.get(entry.concept, ())
+    above = [draft.parent] if draft.parent else []
+    see_also = dict.fromkeys([*entry.see_also, *held, *above])
+    see_also.pop(entry.concept, None)
+    return entry._replace(see_also=tuple(see_also), aliases=draft.aliases)
+
+
+def _places(
+    sections: Iterable[Section], concepts: Mapping[int, str], pages: Iterable[tuple[str, int]], targets: Targets
+) -> Places:
+    """Return where entries stand in the document. What stands for two is left out."""
+    anchors: dict[str, str] = {}
+    numbers: dict[str, set[str]] = {}
+    times: Counter[str] = Counter()
+    for section in sections:
+        concept = concepts[section.line]
+        letters = letters_of(section.heading)
+        anchors.setdefault(f"{letters}{times[letters] or ''}", concept)
+        times[letters] += 1
+        if number := numbered(section.heading)[0]:
+            numbers.setdefault(number, set()).add(concept)
+    on_page: dict[int, set[str]] = {}
+    for title, page in pages:
+        if meant := targets.called(title, ""):
+            on_page.setdefault(page, set()).add(meant)
+    return Places(
+        anchors,
+        {number: meant.pop() for number, meant in numbers.items() if len(meant) == 1},
+        {page: meant.pop() for page, meant in on_page.items() if len(meant) == 1},
+    )
 
 
 def _nothing_found(entries: Iterable[ImportedEntry], cards: Iterable[Card]) -> list[str]:

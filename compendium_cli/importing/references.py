@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.importing.lookup import Near, beginning_with
@@ -11,7 +12,7 @@ from compendium_cli.naming import title_parts
 from compendium_cli.resolving import EXACT, INFLECTED, TYPO, inflected
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from compendium_cli.importing.titles import Known
     from compendium_cli.languages import Language
@@ -37,13 +38,28 @@ class Reference(NamedTuple):
 class Targets:
     """The entries that a document has, by every name it may use for them."""
 
-    def __init__(self, titles: dict[str, str], headings: dict[str, str], language: Language, known: Known) -> None:
+    def __init__(
+        self,
+        titles: Mapping[str, str],
+        headings: Mapping[str, str],
+        language: Language,
+        known: Known,
+        parents: Mapping[str, str | None] | None = None,
+    ) -> None:
         self.language = language
+        self.titles = titles
+        self._parents = parents or {}
+        times = Counter(key_of(heading) for heading in headings.values())
+        own = {key_of(title) for title in titles.values()}
+        self._repeated: dict[str, list[str]] = {}
         self.exact: dict[str, str] = {}
         self.parts: dict[str, set[str]] = {}
         self.norms: dict[str, set[str]] = {}
         for concept, title in titles.items():
             for name in (title, headings.get(concept, title)):
+                if times[key_of(name)] > 1 and key_of(name) not in own:
+                    self._repeated.setdefault(key_of(name), []).append(concept)
+                    continue
                 self.exact.setdefault(key_of(name), concept)
                 for norm in norm_keys(name, language, language.analyzer.norms):
                     self.norms.setdefault(norm, set()).add(concept)
@@ -58,8 +74,35 @@ class Targets:
         self._going_on: dict[str, dict[str, set[str]]] = {}
         self._found: dict[str, tuple[str, str] | None] = {}
 
-    def find(self, raw: str) -> tuple[str, str] | None:
+    def called(self, raw: str, source: str) -> str | None:
+        """Return the concept that is called so, word for word, as its neighbours say it."""
+        key = key_of(raw)
+        if key in self._repeated:
+            return self._nearest(self._repeated[key], source)
+        return self.exact.get(key) or self.aliases.get(key)
+
+    def _nearest(self, concepts: Sequence[str], source: str) -> str | None:
+        """Return which of several entries of one heading is meant: the only one that stands near the one that asks."""
+        for above in self._above(source):
+            near = [concept for concept in concepts if above in self._above(concept)]
+            if near:
+                return near[0] if len(near) == 1 else None
+        return None
+
+    def _above(self, concept: str) -> list[str]:
+        """Return a concept and what it stands under, the nearest first."""
+        found: list[str] = []
+        at: str | None = concept
+        while at and at not in found:
+            found.append(at)
+            at = self._parents.get(at)
+        return found
+
+    def find(self, raw: str, source: str = "") -> tuple[str, str] | None:
         """Return (concept, how) for a reference; nothing where it names no entry, or might name two."""
+        if key_of(raw) in self._repeated:
+            meant = self._nearest(self._repeated[key_of(raw)], source)
+            return (meant, EXACT) if meant else None
         if raw not in self._found:
             self._found[raw] = self._find(raw)
         return self._found[raw]
@@ -83,7 +126,7 @@ class Targets:
 
     def reference(self, raw: str, source: str, line: int) -> Reference:
         """Return a reference of an entry, resolved; none of an entry to itself."""
-        found = self.find(raw)
+        found = self.find(raw, source)
         target, how = found if found and found[0] != source else (None, None)
         return Reference(source, raw, target, how, line)
 

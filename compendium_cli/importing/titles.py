@@ -126,7 +126,7 @@ def sentence_case(title: str) -> str:
     >>> sentence_case("AREA DI GIOCO (DEL CRIMINALE)"), sentence_case("APPENDICE II: PREPARAZIONE")
     ('Area di gioco (del criminale)', 'Appendice II: Preparazione')
     """
-    if any(char.islower() for char in title):
+    if any(char.islower() for char in title) or not re.search(r"[^\W\d_]{2}", title):
         return title
     words = [
         word if re.fullmatch(r"[IVX]+[:.)]?", word) and len(word) > 1 else word.lower() for word in title.split(" ")

@@ -35,7 +35,9 @@ def render_entry(
     entry: ImportedEntry, titles: Mapping[str, str], edition: str, language: Language, numbers: _Numbers
 ) -> str:
     """Return an entry as Markdown."""
-    lines = ["---", f"edition: {edition}", f"heading: {quoted_text(entry.heading)}", *numbers.retired_line(), "---"]
+    lines = ["---", f"edition: {edition}", f"heading: {quoted_text(entry.heading)}"]
+    lines += [f"aliases: [{', '.join(map(quoted_text, entry.aliases))}]"] if entry.aliases else []
+    lines += [*numbers.retired_line(), "---"]
     lines += [f"# {_escaped(entry.title) or entry.concept}", "", *_block_lines(entry.blocks, numbers)]
     if entry.see_also:
         links = ", ".join(f"[{_escaped(titles[concept])}]({concept}.md)" for concept in entry.see_also)
