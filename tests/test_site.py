@@ -10,24 +10,29 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
+from html.parser import HTMLParser
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import urljoin
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from compendium_cli.compendium import open_compendium
 from compendium_cli.exports.as_json import entry_json
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.quotation_forms import FORMATS
-from compendium_cli.site import history
+from compendium_cli.site import history, listings
 from compendium_cli.site.addresses import relative, root_from
 from compendium_cli.site.alphabet import by_letter, letter_of, sort_key
 from compendium_cli.site.checking import check_site
 from compendium_cli.site.concept_map import lay_out
+from compendium_cli.site.edits import Edits, edits_of
 from compendium_cli.site.entry_pages import entry_page, report_link
 from compendium_cli.site.gathering import gather, written_date
 from compendium_cli.site.statements import first_sentence, statements_html
+from compendium_cli.site.theme_style import needed
 from conftest import HARBOUR, write_glossary
 
 ROOT = HARBOUR.parents[2]
@@ -128,7 +133,96 @@ def test_renamed_ids_lead_on(built):
         text = page(built, path)
         assert f'<a class="cp-moved" href="{target}">' in text
         assert f'url={target}"' in text
-    assert not (built / "es/harbour/crew").exists()
+    # What a language lacks has a page that leads to the languages that have it.
+    assert "cp-moved" not in page(built, "es/harbour/crew")
+
+
+def test_what_a_language_lacks_has_a_page_that_leads_to_the_others(built):
+    text = page(built, "es/harbour/crew")
+    assert '<html lang="es">' in text
+    assert '<meta name="robots" content="noindex">' in text
+    assert f'<link rel="canonical" href="{BASE}it/harbour/crew/">' in text
+    main = text[text.index("<main") :]
+    assert re.search(r'<a href="../../../it/harbour/crew/" hreflang="it" lang="it"[^>]*><small>Italiano</small>', main)
+    # It comes before anything else that is offered.
+    assert main.index("Esta entrada aún no existe") < main.index("cp-elsewhere") < main.index("cp-tiles")
+    assert "es/harbour/crew/" not in (built / "sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_every_game_has_an_address_of_no_language(built):
+    text = page(built, "harbour")
+    assert re.findall(r'<a href="([^"]*)" hreflang="(\w+)"', text) == [
+        ("../it/harbour/", "it"),
+        ("../es/harbour/", "es"),
+        ("../uk/harbour/", "uk"),
+    ]
+
+
+def test_guides_games_and_languages_are_found_from_every_start_page(built):
+    start = page(built, "it")
+    for path in ("../for-players/", "../for-forums/", "../for-maintainers/", "../for-developers/", "../?languages"):
+        assert f'href="{path}"' in start, path
+    assert '<li><a href="../">Porto Tempesta</a></li>' in page(built, "it/harbour/anchor")
+    assert "<title>Compendium · Le regole" in start
+    assert '<meta property="og:title" content="Compendium · Le regole' in start
+
+
+def test_pages_of_no_entry_say_nothing_of_entries_that_languages_lack(built):
+    for path, told in (("it", "non ha questa voce"), ("manual", "has no such entry")):
+        assert told not in page(built, path).partition("<main")[0]
+
+
+def test_an_entry_links_its_data(built):
+    assert '<a href="../../../api/it/harbour/anchor.json">Dati (JSON)</a>' in page(built, "it/harbour/anchor")
+
+
+class Outline(HTMLParser):
+    """Whether elements end where they should, and no id comes twice."""
+
+    VOID: ClassVar = {"br", "circle", "hr", "img", "input", "line", "link", "meta", "path", "rect"}
+
+    def __init__(self):
+        super().__init__()
+        self.opened, self.ids, self.faults = [], set(), []
+
+    def handle_starttag(self, tag, attributes):
+        names = [name for name, _ in attributes]
+        self.faults += [f"{tag} has {name} twice" for name in set(names) if names.count(name) > 1]
+        own = dict(attributes).get("id")
+        if own in self.ids:
+            self.faults.append(f"two of {own}")
+        self.ids |= {own} - {None}
+        if "p" in self.opened and tag in {"div", "ul", "ol", "p", "h2", "table", "pre", "section", "nav"}:
+            self.faults.append(f"{tag} in p")
+        if tag not in self.VOID:
+            self.opened.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        if tag not in self.VOID:
+            self.opened.pop()
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID and (not self.opened or self.opened.pop() != tag):
+            self.faults.append(f"stray end of {tag}")
+
+
+def test_every_page_is_well_formed(built):
+    for path in sorted(built.rglob("*.html")):
+        outline = Outline()
+        outline.feed(path.read_text(encoding="utf-8"))
+        assert (outline.faults, outline.opened) == ([], []), path
+
+
+def test_the_theme_s_style_is_left_out_where_no_page_has_it(built):
+    (path,) = (built / "assets/stylesheets").glob("main.*.css")
+    style = path.read_text(encoding="utf-8")
+    assert len(gzip.compress(style.encode())) < 9_000
+    assert ".md-nav" not in style
+    assert ".md-typeset table" in style
+    assert ".md-typeset .admonition" in style
+    assert ".keys" not in style
+    assert ".keys" in needed(".md-typeset .keys{top:0}", ["pymdownx.keys"])
 
 
 # -- an entry --------------------------------------------------------------------------------------------------------
@@ -139,7 +233,7 @@ def test_an_entry_follows_the_agreed_shape(built):
     assert '<html lang="it">' in text
     for wanted in (
         'data-entry="harbour/anchor" data-game="harbour" data-concept="anchor" data-lang="it" data-edition="it-2"',
-        'data-edition-name="it-2 (Regolamento, 2)" data-url="https://compendium.example/it/harbour/anchor/"',
+        'data-source="Porto Tempesta · edizione it-2 (Regolamento, 2)" data-url="https://compendium.example/it/harbour/anchor/"',
         "<h1>Ancorare/ancora</h1>",
         'In inglese: <span lang="en">Drop Anchor</span>',
         "in vigore dal 1 gennaio 2026",
@@ -147,7 +241,7 @@ def test_an_entry_follows_the_agreed_shape(built):
         '<li value="2"><div class="cp-statement cp-step" id="6" data-n="6" data-marker="2.">',
         '<a class="cp-link" href="../storm/">tempesta</a>',
         '<div class="cp-callout cp-callout-example" role="note"><p class="cp-callout-name">Esempio</p>',
-        '<button class="cp-copy" type="button" data-n="7" hidden>',
+        '<button class="cp-copy" type="button" data-n="7">',
     ):
         assert wanted in text, wanted
 
@@ -196,7 +290,7 @@ def test_the_neighbourhood_is_drawn_with_links(gathered):
 
 def test_previews_of_links_show_title_and_first_sentence(built):
     text = page(built, "it/harbour/storm")
-    assert '<meta property="og:title" content="Tempesta">' in text
+    assert '<meta property="og:title" content="Tempesta · Porto Tempesta">' in text
     assert '<meta name="description" content="La fase in cui il mare colpisce le navi.">' in text
     assert '<link rel="alternate" hreflang="uk" href="https://compendium.example/uk/harbour/storm/">' in text
     assert '<link rel="alternate" hreflang="x-default" href="https://compendium.example/harbour/storm/">' in text
@@ -277,6 +371,51 @@ def test_changes_come_from_git(tmp_path):
     changes = history.changes_of(glossary)
     assert changes["harbour/uk/storm.md"] == datetime(2026, 2, 3, 8, tzinfo=UTC)
     assert history.newest(changes) == datetime(2026, 2, 3, 8, tzinfo=UTC)
+
+
+def commit(folder, day, message):
+    environment = {
+        **os.environ,
+        "GIT_AUTHOR_DATE": f"{day}T10:00:00+00:00",
+        "GIT_COMMITTER_DATE": f"{day}T10:00:00+00:00",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+    who = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", message]):
+        subprocess.run(["git", *words], cwd=folder, check=True, env=environment)
+
+
+def test_the_page_of_changes_says_which_statements_changed(tmp_path):
+    glossary = tmp_path / "glossary"
+    shutil.copytree(HARBOUR, glossary)
+    commit(tmp_path, "2026-02-03", "all")
+    storm = glossary / "harbour/it/storm.md"
+    text = storm.read_text(encoding="utf-8")
+    storm.write_text(re.sub(r"[^\n]*\^1\n", "Tutt'altra cosa. ^1\n", text, count=1), encoding="utf-8")
+    commit(tmp_path, "2026-02-04", "one rule")
+    # What happens on one day is told together: it began with the last day's text.
+    text = storm.read_text(encoding="utf-8").replace("\n**Vedi anche", "\nUna regola nuova. ^9\n\n**Vedi anche", 1)
+    storm.write_text(re.sub(r"[^\n]*\^2\n", "", text, count=1), encoding="utf-8")
+    commit(tmp_path, "2026-02-04", "another, and one gone")
+    compendium = open_compendium(glossary)
+    site = gather(compendium)
+    entries = list(site.shelves["it"].values())
+    edits = edits_of(site, entries)
+    assert edits["harbour/it/storm.md"] == Edits(added=(9,), changed=(1,), gone=(2,))
+    assert edits["harbour/it/anchor.md"].is_new
+    newest = listings.recent_changes(site, "it", "it/changes/").sections[0]
+    assert [link.title for link in newest.links] == ["Tempesta"]
+    said = [(part.what, [one.href for one in part.where]) for part in newest.links[0].told]
+    assert said == [
+        ("nuove: ", ["../harbour/storm/#9"]),
+        ("cambiate: ", ["../harbour/storm/#1"]),
+        ("tolte: ", ["../harbour/storm/#2"]),
+    ]
+    compendium.close()
+
+
+def test_without_a_whole_history_nobody_says_what_changed(tmp_path):
+    assert history.versions_of(tmp_path, {"a.md": history.Change(datetime.now(UTC), "0" * 40, "0" * 40)}) == {}
 
 
 def test_the_date_of_a_build_can_be_given(monkeypatch):
@@ -462,7 +601,8 @@ def test_another_base_address_is_carried_everywhere(run, tmp_path):
     assert result.json["broken"] == []
     text = page(tmp_path / "out", "it/harbour/anchor")
     assert 'data-url="https://rules.example.org/x/it/harbour/anchor/"' in text
-    assert "compendium.example/" not in text.replace("rules@compendium.example", "")
+    assert "compendium.example" not in text
+    assert "mailto:" not in text
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,8 @@ def tab(browser):
     contexts, tabs = [], []
 
     def opened(address: str, **options) -> object:
-        options = {"viewport": DESKTOP, "locale": "it-IT", **options}
+        # What a device keeps has its own tests; here it would fetch a language for each of them.
+        options = {"viewport": DESKTOP, "locale": "it-IT", "service_workers": "block", **options}
         context = browser.new_context(**options)
         context.set_default_timeout(8000)
         contexts.append(context)
@@ -254,7 +255,7 @@ def copied(page, number, form):
 def test_copied_quotations_are_those_of_the_command(tab, base, shipped, lang, name, number):
     entry = shipped.entry(name, lang)
     page = tab(f"{base}{lang}/{name}/", permissions=["clipboard-read", "clipboard-write"])
-    assert copied(page, number, "link") == shipped.url(entry, number)
+    assert copied(page, number, "link") == f"{shipped.url(entry)}{number}/"
     for form in FORMATS:
         assert copied(page, number, form) == shipped.quote(entry, form, [number]), form
 
@@ -342,7 +343,7 @@ def test_neutral_link_for_other_readers_and_for_entries_that_a_language_lacks(ta
     page.wait_for_url(f"**/it/{lacking.name}/")
 
 
-@pytest.mark.parametrize(("locale", "lang"), [("it-IT", "it"), ("es-ES", "es"), ("uk-UA", "uk"), ("en-GB", "it")])
+@pytest.mark.parametrize(("locale", "lang"), [("it-IT", "it"), ("es-ES", "es"), ("uk-UA", "uk")])
 def test_the_root_opens_the_readers_language(tab, base, locale, lang):
     page = tab(base, locale=locale)
     page.wait_for_url(f"{base}{lang}/")
@@ -442,7 +443,7 @@ def test_the_language_switch_takes_the_statement_along(tab, small):
 def test_a_statement_without_a_counterpart_leads_to_a_page_that_says_so(tab, small):
     page = tab(f"{small}it/harbour/anchor/#2")
     page.locator('.cp-switch a[hreflang="es"]').click()
-    page.wait_for_url("**/es/harbour/anchor/?unmatched=2")
+    page.wait_for_url("**/es/harbour/anchor/?unmatched=2&from=it")
     assert page.get_by_text("La regla 2 de la otra edición no tiene equivalente en esta.").is_visible()
     assert not tab(f"{small}es/harbour/anchor/").locator(".cp-unmatched").is_visible()
 
@@ -452,7 +453,7 @@ def test_a_statement_without_a_counterpart_leads_to_a_page_that_says_so(tab, sma
     [
         ("harbour/storm/#2", "it-IT", "it/harbour/storm/#2"),
         ("harbour/storm/#2", "es-ES", "es/harbour/storm/#1"),
-        ("harbour/anchor/#2", "uk-UA", "uk/harbour/anchor/?unmatched=2"),
+        ("harbour/anchor/#2", "uk-UA", "uk/harbour/anchor/?unmatched=2&from=it"),
     ],
 )
 def test_a_neutral_address_takes_the_statement_of_the_current_edition_along(tab, small, address, locale, opened):
@@ -651,7 +652,7 @@ def test_from_a_folder_without_a_server(tab, folder):
     page.keyboard.press("Enter")
     page.wait_for_url("**/uk/marvel-champions/ally/index.html*")
     assert page.locator("h1").first.inner_text() == "Союзник"
-    assert copied(page, 1, "link") == "https://compendium.example/uk/marvel-champions/ally/#1"
+    assert copied(page, 1, "link") == "https://compendium.example/uk/marvel-champions/ally/1/"
     assert "index.html" not in copied(page, 2, "markdown")
     link = page.locator(".cp-text a.cp-link").first
     link.hover()

@@ -41,10 +41,16 @@ def test_a_page_copies_what_the_command_quotes(tmp_path, build_site, open_glossa
     texts = [text for text in HOSTILE if text.strip() and not breaking_in(text)]
     statements = [f"Detto {spelt(text)}" for text in texts]
     statements += [f"\\#{spelt(text)} **{spelt(text)}**a" for text in texts] + [*map(spelt, texts), *MARKED]
-    steps = "1. Primo. ^1\n2. Secondo **@here**. ^2\n\n- Punto. ^3\n"
+    # What is read with something else, or has to be called what it is.
+    steps = (
+        "1. Primo. ^1\n2. Secondo **@here**. ^2\n    - Caso. ^4\n\n- Punto. ^3\n\nElenco: ^5\n\n- Uno. ^6\n- Due. ^7\n"
+    )
+    steps += "\n> [!EXAMPLE]\n> Così. ^8\n\n> [!NOTE]\n> Nota. ^9\n\n> [!NEWER it-1]\n> Nuovo **@here**. ^10\n"
+    card = "## Domande\n\n**Vale?** ^1\n\nSì. ^2\n\n## Errata\n\n- Il costo è 2. ^3\n"
     files = {
         "game/it/a.md": entry(spelt("@everyone [x](y) *z* & # <b>"), statements),
         "game/it/b.md": f"---\nedition: it-1\n---\n# B\n\n{steps}\n**Vedi anche:** [A](a.md)\n",
+        "game/it/cards/c.md": f"---\nedition: it-1\n---\n# C\n\n{card}\n**Vedi anche:** [A](../a.md)\n",
     }
     glossary = write_glossary(tmp_path / "glossary", files)
     compendium = open_glossary(glossary)
@@ -52,7 +58,7 @@ def test_a_page_copies_what_the_command_quotes(tmp_path, build_site, open_glossa
     with served(site) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         page = browser.new_page()
-        for concept in ("a", "b"):
+        for concept in ("a", "b", "cards/c"):
             known = compendium.entry(f"game/{concept}", "it")
             page.goto(f"{address}it/game/{concept}/")
             for form in FORMATS:

@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
 
 import pytest
-from test_rulings import RULINGS_YML, TEXTS
 
 from compendium_cli.compendium import open_compendium
 from compendium_cli.confirming import confirm
@@ -31,7 +30,7 @@ from compendium_cli.site.pages import made_pages, menu
 from compendium_cli.site.refreshing import stale_since
 from compendium_cli.site.searching import search_data
 from compendium_cli.site.statements import description_of
-from conftest import HARBOUR, write_glossary
+from conftest import HARBOUR, RULING_TEXTS, RULINGS_YML, write_glossary
 
 BASE = "https://compendium.example/"
 #: One that needs a new look and names what it does not rest on, and two that editions decide in different ways.
@@ -55,7 +54,7 @@ def write_rulings(folder):
     shutil.copytree(HARBOUR, folder)
     listed = folder / "harbour" / "rulings.yml"
     listed.write_text(RULINGS, encoding="utf-8")
-    for name, text in {**TEXTS, **MORE_TEXTS}.items():
+    for name, text in {**RULING_TEXTS, **MORE_TEXTS}.items():
         path = folder / "harbour" / f"{name}.md"
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -119,7 +118,7 @@ def test_every_address_of_a_ruling_is_there_and_every_link_leads_somewhere(built
         assert compendium.url(entry) in sitemap
         for n in (1, 2):
             assert f'id="{n}" data-n="{n}"' in text
-            assert f'<button class="cp-copy" type="button" data-n="{n}" hidden>' in text
+            assert f'<button class="cp-copy" type="button" data-n="{n}">' in text
         assert (built / entry.name / "index.html").is_file()
     assert f"{BASE}it/harbour/rulings/" in sitemap
     assert check_site(built).broken == ()
@@ -295,7 +294,7 @@ def test_the_page_of_a_list_shows_questions_and_letters(built):
     assert '<h2 id="entry-2"><a class="cp-link" href="../crew/">Equipaggio</a></h2>' in text
     assert "Un marinaio esaurito lavora?" in text
     assert f'hreflang="es" href="{BASE}es/harbour/rulings/">' in text
-    assert not (built / "uk/harbour/rulings").exists()
+    assert not (built / "uk/harbour/rulings/index.html").exists()
 
 
 def test_menu_start_and_game_page_lead_to_rulings_where_there_are_any(built, site):

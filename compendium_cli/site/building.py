@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli import settings
 from compendium_cli.errors import CompendiumError, UsageError
+from compendium_cli.listening import address_of, refuse_unusable
 from compendium_cli.site.history import given_date
-from compendium_cli.site.serving import address_of, refuse_unusable
 from compendium_cli.writing.folders import refuse_foreign, replaced_folder
 
 if TYPE_CHECKING:
@@ -27,13 +27,15 @@ class SiteError(CompendiumError):
     """The site cannot be built from what was given."""
 
     code = "site"
+    is_about_glossary = True
 
 
 class Wanted(NamedTuple):
     """What is to be built, and where."""
 
-    glossary: str | None
-    base_url: str | None
+    glossary: str
+    base_url: str
+    """The address that links carry; that of the server where the site is served."""
     site_dir: str
     is_strict: bool = False
     progress: Callable[[int, int], None] | None = None
@@ -60,7 +62,7 @@ def build_site(wanted: Wanted) -> Report:
 def serve_site(wanted: Wanted, address: str) -> None:
     """Show the site on this machine and build it anew whenever the glossary changes."""
     commands = _mkdocs()
-    if wanted.glossary and not Path(wanted.glossary).is_dir():
+    if not Path(wanted.glossary).is_dir():
         raise UsageError(f"there is no glossary {wanted.glossary!r}")
     place = address_of(address)
     refuse_unusable(place)
@@ -84,8 +86,7 @@ def serve_site(wanted: Wanted, address: str) -> None:
 def _configured(wanted: Wanted, target: Path) -> MkDocsConfig:
     from mkdocs.config import load_config
 
-    address = settings.base_url(wanted.base_url)
-    config = load_config(str(settings.site_config()), site_dir=str(target), site_url=address, strict=False)
+    config = load_config(str(settings.site_config()), site_dir=str(target), site_url=wanted.base_url, strict=False)
     plugin: Any = config.plugins["compendium"]
     plugin.config.glossary = _absolute(wanted.glossary)
     plugin.progress, plugin.compiling = wanted.progress, wanted.compiling
@@ -93,8 +94,8 @@ def _configured(wanted: Wanted, target: Path) -> MkDocsConfig:
     return config
 
 
-def _absolute(glossary: str | None) -> str:
-    return str(Path(glossary).resolve()) if glossary else ""
+def _absolute(glossary: str) -> str:
+    return str(Path(glossary).resolve())
 
 
 def _mkdocs() -> Any:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.graph import is_ruling
+from compendium_cli.languages import language
 from compendium_cli.site.addresses import path_of, relative
 
 if TYPE_CHECKING:
@@ -163,6 +164,21 @@ def layouts(site: Gathered) -> dict[str, dict[str, Point]]:
     return result
 
 
+def legend(site: Gathered, lang: str, game: str) -> list[tuple[int, list[str]]]:
+    """Return what the colours of a map mean: each with the kinds that share it."""
+    shown = {site.kind(entry) for entry in site.of_game(lang, game) if entry.is_concept}
+    labels = language(lang).labels
+    meanings: dict[int, list[str]] = {}
+    for place, kind in enumerate(_kinds(site, game)):
+        if kind in shown:
+            meanings.setdefault(place % _COLOURS, []).append(labels.kind(kind))
+    return sorted(meanings.items())
+
+
+def _kinds(site: Gathered, game: str) -> list[str]:
+    return list(dict.fromkeys(concept.kind for concept in site.games[game].concepts.values()))
+
+
 def map_svg(site: Gathered, lang: str, game: str, places: Mapping[str, Point], page: str) -> str:
     """Return the map of a game in one language."""
     shelf, graph = site.shelves[lang], site.graphs[lang]
@@ -180,7 +196,7 @@ def map_svg(site: Gathered, lang: str, game: str, places: Mapping[str, Point], p
         f'<svg class="cp-atlas" viewBox="0 0 {_SIZE} {_SIZE}" role="group" aria-label="{label}">',
         f'<path class="cp-lines" d="{"".join(lines)}"/>',
     ]
-    kinds = list(dict.fromkeys(concept.kind for concept in site.games[game].concepts.values()))
+    kinds = _kinds(site, game)
     names = []
     for name in sorted(shown, key=lambda name: (weight[name], name)):
         x, y = shown[name]

@@ -6,7 +6,7 @@ import html
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli import __version__
-from compendium_cli.exports.as_json import dumps, entry_json, games_json
+from compendium_cli.exports.as_json import dumps, entry_json, games_json, versioned
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import path_of
 from compendium_cli.site.listings import short_name
@@ -43,13 +43,13 @@ def _api(site: Gathered, stale: Stale | None) -> Iterator[tuple[str, str]]:
         entries.append(_brief(site, entry, base + path))
     games = games_json(site.games)
     languages = {lang: LANGUAGES[lang].name for lang in site.languages}
-    yield "api/games.json", dumps({"games": games}) + "\n"
-    yield "api/entries.json", dumps({"entries": entries}, indent=None) + "\n"
+    yield "api/games.json", dumps(versioned({"games": games})) + "\n"
+    yield "api/entries.json", dumps(versioned({"entries": entries}), indent=None) + "\n"
     for lang in site.languages:
         for game in site.games_of(lang):
             if rulings := list(_rulings(site, lang, game.id)):
                 listed = {"game": game.id, "lang": lang, "rulings": rulings}
-                yield f"api/{lang}/{game.id}/rulings.json", dumps(listed, indent=None) + "\n"
+                yield f"api/{lang}/{game.id}/rulings.json", dumps(versioned(listed), indent=None) + "\n"
     index = {
         "compendium": __version__,
         "base_url": base,
@@ -60,7 +60,7 @@ def _api(site: Gathered, stale: Stale | None) -> Iterator[tuple[str, str]]:
         "rulings": f"{base}api/{{lang}}/{{game}}/rulings.json",
         "counts": {lang: len(site.shelves[lang]) for lang in site.languages},
     }
-    yield "api/index.json", dumps(index) + "\n"
+    yield "api/index.json", dumps(versioned(index)) + "\n"
 
 
 def _brief(site: Gathered, entry: Entry, address: str) -> dict[str, Any]:

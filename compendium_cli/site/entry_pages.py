@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,9 +24,16 @@ from compendium_cli.site.statements import statements_html
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from compendium_cli.model import Entry
+    from compendium_cli.model import Entry, Statement
     from compendium_cli.site.gathering import Gathered
     from compendium_cli.site.proofs import ShownProof
+
+#: From how many characters on an entry has an outline, of how many parts at least, and how long a part's name may be.
+_LONG = 2500
+_FEWEST_PARTS = 3
+_LONGEST_PART = 60
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 class Link(NamedTuple):
@@ -37,6 +45,16 @@ class Link(NamedTuple):
     """What tells it from others of its name, such as the game; of a ruling, its verdict."""
     question: str = ""
     """What a ruling answers."""
+    told: tuple[Told, ...] = ()
+    """What changed in it."""
+
+
+class Told(NamedTuple):
+    """Something that changed in an entry."""
+
+    what: str
+    where: tuple[Link, ...] = ()
+    """The statements, by number."""
 
 
 class Version(NamedTuple):
@@ -63,10 +81,14 @@ class EntryPage:
     english: str
     edition: str
     """The edition as a reader should see it."""
+    source: str
+    """What a quotation says of where it comes from."""
     as_of: str
     updated: str
     notices: tuple[str, ...]
     """What to know before trusting the text: that an edition is older, and whether the newer one differs."""
+    outline: tuple[Link, ...]
+    """The parts of a long entry."""
     statements: Markup
     retired: tuple[tuple[int, str], ...]
     """Numbers that are gone, and what to say to those who come for them."""
@@ -76,6 +98,8 @@ class EntryPage:
     cited_by_entries: tuple[Link, ...]
     cited_by_cards: tuple[Link, ...]
     languages: tuple[Version, ...]
+    numbers: str
+    """Those of its statements, and those that are gone: ``1-4,6``."""
     counterparts: str
     """As JSON: for each other language, where a link to a statement of this page leads there."""
     drawing: Markup
@@ -107,9 +131,11 @@ def entry_page(entry: Entry, site: Gathered) -> EntryPage:
         kind_href=relative(page, _list_of(entry, site)),
         english=concept.en or "" if concept else "",
         edition=site.compendium.edition_name(entry),
+        source=site.compendium.source(entry),
         as_of=spoken.site.as_of.format(date=_day(edition.date, spoken.code)) if edition and edition.date else "",
         updated=spoken.site.updated.format(date=written_date(changed, spoken)).rstrip(".") if changed else "",
         notices=tuple(_notices(entry, site)),
+        outline=tuple(_outline(entry)),
         statements=Markup(statements_html(entry, shelf)),  # noqa: S704 - escaped piece by piece
         retired=tuple((n, spoken.labels.retired.format(n=n)) for n in entry.retired),
         see_also=tuple(
@@ -120,6 +146,7 @@ def entry_page(entry: Entry, site: Gathered) -> EntryPage:
         cited_by_entries=_sorted_links((e for e in citing_entries if not e.is_card), page),
         cited_by_cards=_sorted_links((e for e in citing_entries if e.is_card), page),
         languages=tuple(_versions(entry, site)),
+        numbers=_ranges({*(statement.n for statement in entry.statements if statement.n), *entry.retired}),
         counterparts=json.dumps(_counterparts(entry, site), separators=(",", ":")),
         # What is around a ruling is what it rests on, and that is quoted.
         drawing=Markup("" if entry.is_ruling else neighbourhood(entry, shelf, graph, around)),  # noqa: S704 - escaped
@@ -171,6 +198,39 @@ def _notices(entry: Entry, site: Gathered) -> Iterable[str]:
         yield labels.older_alone.format(current=game.current)
 
 
+def _outline(entry: Entry) -> Iterable[Link]:
+    """Return the parts of an entry that is longer than a few screens of a telephone: what begins each, and its name."""
+    if entry.is_ruling or sum(len(statement.text) for statement in entry.statements) < _LONG:
+        return ()
+    callout = language(entry.lang).labels.callout
+    parts: dict[str, Link] = {}
+    section, kind = None, ""
+    for statement in entry.statements[1:]:
+        heading = statement.section if statement.section != section else None
+        label = callout(statement.kind, statement.edition)
+        begins = heading or (label if label != kind else "") or _lead(statement)
+        section, kind = statement.section, label
+        if begins and statement.n is not None:
+            parts.setdefault(begins, Link(begins, f"#{statement.n}"))
+    return parts.values() if len(parts) >= _FEWEST_PARTS else ()
+
+
+def _lead(statement: Statement) -> str:
+    """Return what a rule is about: the bold words at its beginning, or those of a paragraph anywhere."""
+    is_paragraph = statement.kind is StatementKind.PARAGRAPH and not statement.depth
+    if not (is_paragraph or (statement.depth == 1 and statement.kind is StatementKind.ITEM)):
+        return ""
+    found = _BOLD.search(statement.markdown) if is_paragraph else _BOLD.match(statement.markdown)
+    if found:
+        words = _LINK.sub(r"\1", found.group(1)).strip(" .:")
+        return words[:1].upper() + words[1:] if len(words) <= _LONGEST_PART else ""
+    if not is_paragraph:
+        return ""
+    if len(statement.text) <= _LONGEST_PART:
+        return statement.text.rstrip(":.")
+    return statement.text[:_LONGEST_PART].rsplit(" ", 1)[0].rstrip(",;: ") + "…"
+
+
 def _versions(entry: Entry, site: Gathered) -> Iterable[Version]:
     """Yield the languages of an entry's game, those too that lack the entry."""
     spoken_in = {edition.language for edition in site.games[entry.game].editions.values()}
@@ -186,6 +246,21 @@ def _counterparts(entry: Entry, site: Gathered) -> dict[str, dict[int, int]]:
     game = site.games[entry.game]
     carried = ((code, carried_over(entry, other, game)) for code, other in others if other)
     return {code: numbers for code, numbers in carried if numbers is not None}
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Return numbers as ranges.
+
+    >>> _ranges({1, 2, 3, 5})
+    '1-3,5'
+    """
+    ranges: list[list[int]] = []
+    for n in sorted(numbers):
+        if ranges and ranges[-1][-1] == n - 1:
+            ranges[-1][1:] = [n]
+        else:
+            ranges.append([n])
+    return ",".join("-".join(map(str, ends)) for ends in ranges)
 
 
 def _sorted_links(entries: Iterable[Entry], page: str) -> tuple[Link, ...]:

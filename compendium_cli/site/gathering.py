@@ -11,7 +11,7 @@ from compendium_cli.languages import language
 from compendium_cli.model import Corpus
 from compendium_cli.parity import Parity, parity
 from compendium_cli.rulings import Proven, proven
-from compendium_cli.site.history import changes_of, newest
+from compendium_cli.site.history import history_of, newest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from compendium_cli.model import Entry, Game
     from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.rulings import EntryOf
+    from compendium_cli.site.history import Change
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Gathered:
     graphs: dict[str, Graph]
     changes: dict[str, datetime]
     """When each entry's file last changed; empty where that is not known."""
+    history: Mapping[str, Change] = field(default_factory=dict)
+    """The commits of those changes."""
     files: Mapping[str, GlossaryFile] = field(default_factory=dict)
     """The files that were read, by path."""
     report_url: str = ""
@@ -116,13 +119,15 @@ class Gathered:
 def gather(compendium: Compendium, report_url: str = "") -> Gathered:
     """Read all that pages are made from."""
     languages = compendium.languages()
+    history = history_of(compendium.folder)
     return Gathered(
         compendium=compendium,
         games=compendium.games(),
         languages=languages,
         shelves={lang: {entry.name: entry for entry in compendium.entries(lang)} for lang in languages},
         graphs={lang: compendium.graph(lang) for lang in languages},
-        changes=changes_of(compendium.folder),
+        changes={path: change.moment for path, change in history.items()},
+        history=history,
         files=compendium.files(),
         report_url=report_url,
     )

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from compendium_cli.languages import language
 from compendium_cli.site.addresses import path_of, relative
 from compendium_cli.site.alphabet import OTHER, by_letter, sort_key
-from compendium_cli.site.entry_pages import Link, ruling_links
+from compendium_cli.site.edits import edits_of
+from compendium_cli.site.entry_pages import Link, Told, ruling_links
 from compendium_cli.site.gathering import written_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from compendium_cli.model import Entry
+    from compendium_cli.site.edits import Edits
     from compendium_cli.site.gathering import Gathered
 
 _MOST_CHANGES = 60
@@ -38,6 +40,8 @@ class Listing:
     sections: tuple[Section, ...]
     is_letters: bool = False
     """Whether headings are single letters, which stand side by side at the top."""
+    is_told: bool = False
+    """Whether each link stands in a line of its own, with what there is to say of it."""
     letters: tuple[tuple[str, str], ...] = ()
     """Where headings are too many to stand there: letters, and the anchor of the first heading of each."""
 
@@ -133,12 +137,37 @@ def recent_changes(site: Gathered, lang: str, page: str) -> Listing:
         days.setdefault(moment.date().isoformat(), []).append(entry)
     first = {moment.date().isoformat(): moment for moment, _ in dated}
     tell_game = len(site.games_of(lang)) > 1
+    edits = edits_of(site, (entry for _, entry in dated[:_MOST_CHANGES]))
+
+    def links(entries: list[Entry]) -> tuple[Link, ...]:
+        ordered = sorted(entries, key=lambda entry: sort_key(entry.title, lang))
+        plain = ((entry, _link(site, entry, page, tell_game=tell_game)) for entry in ordered)
+        return tuple(link._replace(told=_told(edits.get(entry.path), link.href, lang)) for entry, link in plain)
+
     return Listing(
-        tuple(
-            Section(f"day-{day}", written_date(first[day], spoken), _links(site, days[day], page, tell_game=tell_game))
-            for day in days
-        )
+        tuple(Section(f"day-{day}", written_date(first[day], spoken), links(entries)) for day, entries in days.items()),
+        is_told=True,
     )
+
+
+def _told(edits: Edits | None, href: str, lang: str) -> tuple[Told, ...]:
+    """Return what to say of an entry that changed, with links to what is new and changed, and to what is gone."""
+    labels = language(lang).site
+    if edits is None:
+        return ()
+    if edits.is_new:
+        return (Told(labels.change_entry),)
+    parts = (
+        (labels.change_new, edits.added),
+        (labels.change_edited, edits.changed),
+        (labels.change_gone, edits.gone),
+    )
+    found = tuple(
+        Told(label.partition("{n}")[0], tuple(Link(str(n), f"{href}#{n}") for n in numbers))
+        for label, numbers in parts
+        if numbers
+    )
+    return found or (Told(labels.change_other),)
 
 
 def _lettered(site: Gathered, lang: str, page: str, entries: Iterable[Entry], *, tell_game: bool) -> Listing:

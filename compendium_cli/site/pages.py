@@ -10,7 +10,7 @@ from markupsafe import Markup
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site import listings
 from compendium_cli.site.addresses import path_of, relative
-from compendium_cli.site.concept_map import layouts, map_svg
+from compendium_cli.site.concept_map import layouts, legend, map_svg
 from compendium_cli.site.entry_pages import EntryPage, Link, entry_page
 from compendium_cli.site.overview import parity_page
 from compendium_cli.site.statements import description_of
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from compendium_cli.model import Game
     from compendium_cli.site.gathering import Gathered
+
+#: How many games the menu names.
+_MOST_GAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class MadePage:
     """The day it last changed, where that is known."""
     source: str = ""
     """Path of the entry's file in the glossary."""
+    game: str = ""
+    """The game that it is about; empty where it is about more than one."""
 
 
 class MenuItem(NamedTuple):
@@ -79,6 +84,7 @@ def made_pages(site: Gathered) -> Iterator[MadePage]:
             neutral=f"{entry.name}/",
             changed=changed.date().isoformat() if changed else "",
             source=entry.path,
+            game=entry.game,
         )
     places = layouts(site)
     for lang in site.languages:
@@ -91,10 +97,12 @@ def _pages_of_language(site: Gathered, lang: str, places: dict[str, Any]) -> Ite
 
     def page(path: str, template: str, title: str, description: str, **says: Any) -> MadePage:
         alternates = {code: f"{code}/{path}" for code in site.languages if _has(site, code, path)}
-        return MadePage(f"{lang}/{path}", template, lang, title, description, says, alternates)
+        about = path.partition("/")[0]
+        about = about if about in site.games else ""
+        return MadePage(f"{lang}/{path}", template, lang, title, description, says, alternates, game=about)
 
     games = [game_card(site, game, lang, f"{lang}/") for game in site.games_of(lang)]
-    yield page("", "start.html", labels.start, labels.tagline, games=games)
+    yield page("", "start.html", labels.tagline, labels.tagline, games=games)
     yield page("a-z/", "listing.html", labels.a_z, labels.tagline, listing=listings.a_to_z(site, lang, f"{lang}/a-z/"))
     yield page(
         "kinds/", "listing.html", labels.kinds, labels.tagline, listing=listings.by_kind(site, lang, f"{lang}/kinds/")
@@ -109,6 +117,7 @@ def _pages_of_language(site: Gathered, lang: str, places: dict[str, Any]) -> Ite
     drawn = [
         {
             "game": listings.short_name(game.name(lang)),
+            "legend": legend(site, lang, game.id),
             "svg": Markup(map_svg(site, lang, game.id, places[game.id], f"{lang}/map/")),  # noqa: S704 - escaped
         }
         for game in site.games_of(lang)
@@ -118,6 +127,7 @@ def _pages_of_language(site: Gathered, lang: str, places: dict[str, Any]) -> Ite
     yield page("changes/", "listing.html", labels.changes, labels.changes_hint, listing=changes, hint=_hint(site, lang))
     yield page("parity/", "parity.html", labels.parity, labels.parity_hint, games=parity_page(site, lang))
     yield page("search/", "search.html", labels.search, labels.tagline)
+    yield page("offline/", "offline.html", labels.offline, labels.offline_hint)
     for game in site.games_of(lang):
         path = f"{lang}/{game.id}/"
         yield page(
@@ -189,14 +199,19 @@ def menu(site: Gathered, lang: str, written: set[str]) -> list[MenuItem]:
     labels = language(lang).site
     rulings = language(lang).labels.rulings
     manual = MenuItem(labels.manual, "manual/", "manual")
+    everything = MenuItem(labels.guides_short, "?languages", "")
     if lang not in site.shelves:  # a page of no language offers them all
         starts = [MenuItem(LANGUAGES[code].name, f"{code}/", code) for code in site.languages]
+        starts += [MenuItem(guide.title, guide.href, "") for guide in guides(lang, written, "")]
         return [*starts, manual] if manual.path in written else starts
-    # A menu of every page has no line for every game: where several have rulings, it leads to a page that lists them.
+    # A menu stands on every page: many games are listed where one starts, and several with rulings on a page of theirs.
+    here = site.games_of(lang)
+    shown = here if len(here) <= _MOST_GAMES else []
     games = _ruled(site, lang)
     ruled = f"{games[0]}/rulings" if len(games) == 1 else "rulings"
     items = [
         MenuItem(labels.start, f"{lang}/", ""),
+        *(MenuItem(listings.short_name(game.name(lang)), f"{lang}/{game.id}/", game.id) for game in shown),
         MenuItem(labels.a_z, f"{lang}/a-z/", "a-z"),
         MenuItem(labels.kinds, f"{lang}/kinds/", "kinds"),
         MenuItem(labels.cards, f"{lang}/cards/", "cards"),
@@ -206,6 +221,7 @@ def menu(site: Gathered, lang: str, written: set[str]) -> list[MenuItem]:
         MenuItem(labels.parity, f"{lang}/parity/", "parity"),
         MenuItem(labels.cite, f"{lang}/cite/", "cite"),
         MenuItem(labels.about, f"{lang}/about/", "about"),
+        everything,
         manual,
     ]
     optional = {"cite", "about", "manual"}
@@ -216,14 +232,28 @@ def menu(site: Gathered, lang: str, written: set[str]) -> list[MenuItem]:
     ]
 
 
+def guides(lang: str, written: set[str], page: str) -> list[Link]:
+    """Return the guides for several kinds of readers, where somebody wrote them."""
+    labels = language(lang).site
+    titles = {
+        "for-players/": labels.guide_players,
+        "for-forums/": labels.guide_forums,
+        "for-maintainers/": labels.guide_maintainers,
+        "for-developers/": labels.guide_developers,
+    }
+    return [Link(title, relative(page, path)) for path, title in titles.items() if path in written]
+
+
 def languages_of(page: MadePage, site: Gathered) -> list[Switch]:
     """Return the languages that a page can be switched to; where one lacks it, the switch says so."""
     links = []
     for code in site.languages:
         there = page.alternates.get(code)
         name = LANGUAGES[code].name
-        title = name if there else f"{name}: {language(page.lang).site.not_here}"
-        links.append(Switch(title, relative(page.path, there or f"{code}/"), code, is_same=there is not None))
+        lacks = page.neutral and not there
+        title = f"{name}: {language(page.lang).site.not_here}" if lacks else name
+        there_or_start = there or (f"{code}/{page.neutral}" if lacks else f"{code}/")
+        links.append(Switch(title, relative(page.path, there_or_start), code, is_same=there is not None))
     return links
 
 

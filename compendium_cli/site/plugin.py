@@ -14,12 +14,16 @@ from mkdocs.structure.files import File
 from compendium_cli import settings
 from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import CompendiumError
+from compendium_cli.site.keeping import NO_WORKER, WORKER, kept_lists
 from compendium_cli.site.publishing import Publication, publish
 from compendium_cli.site.refreshing import Stale, stale_since
 from compendium_cli.site.serving import addressed, protect
+from compendium_cli.site.sharing import PICTURES
+from compendium_cli.site.theme_style import needed
+from compendium_cli.writing.files import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
@@ -39,7 +43,7 @@ class CompendiumConfig(base.Config):  # type: ignore[no-untyped-call]
     """What mkdocs.yml may say to the plug-in."""
 
     glossary = config_options.Type(str, default="")
-    """Folder of the glossary, relative to mkdocs.yml; the shipped one where it is empty."""
+    """Folder of the glossary, relative to mkdocs.yml; where it is empty the one beside it, else the shipped one."""
     report_url = config_options.Type(str, default="")
     """Where a problem is reported: an address in which {title} and {url} are filled in."""
 
@@ -55,6 +59,8 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
     is_addressed = False
 
     _publication: Publication
+    #: The files of the pages by which statements are shared.
+    _previews: Collection[str]
     #: What was published before: a server builds again and again, and this object stays.
     _before: Publication | None = None
     #: What of that is out of date; ``None`` where everything may be.
@@ -92,11 +98,15 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """Add the pages and files that are made, and leave out what the pages do not need."""
-        glossary = str(Path(config.config_file_path).parent / self.config.glossary) if self.config.glossary else None
+        home = Path(config.config_file_path).parent
+        beside = home / (self.config.glossary or "glossary")
+        glossary = beside if self.config.glossary or beside.is_dir() else None
         before = self._before
         try:
             compendium = open_compendium(glossary, base_url=config.site_url or None, progress=self.compiling)
-            publication = publish(compendium, self.config.report_url, [file.src_uri for file in files])
+            pictures = sorted((self._sources(config) / PICTURES).glob("*.png"))
+            sources = [file.src_uri for file in files]
+            publication = publish(compendium, self.config.report_url, sources, [path.name for path in pictures])
         except CompendiumError as error:
             raise PluginError(error.message) from error
         self._publication = self._before = publication
@@ -109,8 +119,9 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         for uri in publication.unwanted:
             if (file := files.get_file_from_path(uri)) is not None:
                 files.remove(file)
-        for asset in sorted((self._sources(config) / "assets").glob("*.*")):
-            files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
+        self._lighten(files, config)
+        for file in self._assets(config, pictures):
+            files.append(file)
         for path, content in publication.files(self._stale):
             files.append(File.generated(config, path, content=content))
         for page in publication.stale_pages(self._stale):
@@ -131,7 +142,10 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         ours = {path.name for path in (self._sources(config) / "overrides").iterdir()}
         env.autoescape = lambda name: name in ours
         env.globals.update(self._publication.globals())
-        for path, content in self._publication.signposts(env, self._stale):
+        env.globals.update(site_name=config.site_name, is_kept=not self._is_served)
+        previews = dict(self._publication.previews(env, self._stale))
+        self._previews = previews.keys()
+        for path, content in (*self._publication.signposts(env, self._stale), *previews.items()):
             files.append(File.generated(config, path, content=content))
         return env
 
@@ -147,9 +161,30 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Let go of the compiled glossary: a server builds again and again."""
-        del config
+        """List what readers keep, and let go of the compiled glossary: a server builds again and again."""
+        if not self._is_served:
+            folder = Path(config.site_dir)
+            for path, content in kept_lists(folder, self._publication.site, self._previews):
+                write_whole(folder / path, content)
         self._publication.site.compendium.close()
+
+    def _assets(self, config: MkDocsConfig, pictures: Iterable[Path]) -> Iterator[File]:
+        """Yield styles, scripts and pictures."""
+        for asset in sorted((self._sources(config) / "assets").glob("*.*")):
+            if asset.name != WORKER:
+                yield File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset))
+        for picture in pictures:
+            yield File.generated(config, f"{PICTURES}{picture.name}", abs_src_path=str(picture))
+        worker = (self._sources(config) / "assets" / WORKER).read_text(encoding="utf-8")
+        yield File.generated(config, WORKER, content=NO_WORKER if self._is_served else worker)
+
+    def _lighten(self, files: Files, config: MkDocsConfig) -> None:
+        """Leave out of the theme's style sheet what no page of ours has."""
+        file = files.get_file_from_path(self._publication.style)
+        if file is not None:
+            css = needed(file.content_string, config.markdown_extensions)
+            files.remove(file)
+            files.append(File.generated(config, file.src_uri, content=css))
 
     @staticmethod
     def _sources(config: MkDocsConfig) -> Path:

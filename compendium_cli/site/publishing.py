@@ -13,12 +13,14 @@ from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import relative, root_from
 from compendium_cli.site.data_files import data_files
 from compendium_cli.site.gathering import Gathered, gather
-from compendium_cli.site.pages import MadePage, languages_of, made, made_pages, menu
+from compendium_cli.site.installing import MANIFEST, manifests
+from compendium_cli.site.pages import MadePage, guides, languages_of, made, made_pages, menu
 from compendium_cli.site.searching import data_script, labels_script
+from compendium_cli.site.sharing import locales_of, picture_of, previews
 from compendium_cli.site.signposts import signposts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from jinja2 import Environment
@@ -31,12 +33,14 @@ _UNWANTED = re.compile(r"assets/javascripts/.*|assets/stylesheets/.*\.map|assets
 _STYLE = re.compile(r"assets/stylesheets/main\.[0-9a-f]+\.min\.css")
 #: What pages are in that belong to no language of the glossary: the root, the manual.
 _NO_LANGUAGE = "en"
+#: Pages that search engines are not told of: they say nothing by themselves.
+_UNLISTED = {"search.html", "offline.html"}
 #: Names below the site's root that no game may have; languages are others.
 _TAKEN = {"api", "assets", "manual"}
 #: Nothing runs or loads but what the site itself holds.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; base-uri 'self'; form-action 'self'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'self'; form-action 'self'"
 )
 
 
@@ -53,6 +57,8 @@ class Publication:
     """Files that are left out."""
     style: str
     """Path of the theme's style sheet."""
+    pictures: frozenset[str] = frozenset()
+    """Names of the pictures for links that are shared."""
 
     @property
     def folder(self) -> Path:
@@ -70,6 +76,7 @@ class Publication:
         for lang in self.site.languages:
             if stale is None or lang in stale.languages:
                 yield f"assets/data/{lang}.js", data_script(self.site.compendium, lang)
+        yield from manifests(self.site)
         for lang in dict.fromkeys([*self.site.languages, _NO_LANGUAGE]):
             yield f"assets/data/{lang}-labels.js", labels_script(lang)
 
@@ -81,9 +88,22 @@ class Publication:
 
     def signposts(self, env: Environment, stale: Stale | None = None) -> Iterator[tuple[str, str]]:
         """Yield (path, content) of the pages that only lead elsewhere, or of those that are out of date."""
-        template = env.get_template("signpost.html")
+        templates = {name: env.get_template(name) for name in ("signpost.html", "absent.html")}
         for post in signposts(self.site):
-            if stale is None or post.path.rstrip("/") in stale.names:
+            # A game's page tells how many entries it has.
+            if stale is None or post.is_game or {post.path.rstrip("/"), post.name} & stale.names:
+                said = {"spoken": language(post.lacking), "labels": language(post.lacking).site} if post.lacking else {}
+                shared = self._shared(post.lang, post.game)
+                yield (
+                    f"{post.path}index.html",
+                    templates[post.template].render(post=post, root=post.root, **shared, **said),
+                )
+
+    def previews(self, env: Environment, stale: Stale | None = None) -> Iterator[tuple[str, str]]:
+        """Yield (path, content) of the pages by which statements are shared, or of those that are out of date."""
+        template = env.get_template("preview.html")
+        for post in previews(self.site, self.pictures, self.pages):
+            if stale is None or post.entry in stale.names:
                 yield f"{post.path}index.html", template.render(post=post)
 
     def meta_of(self, url: str) -> dict[str, str]:
@@ -109,6 +129,7 @@ class Publication:
             "languages": [LANGUAGES[code] for code in self.site.languages],
             "sitemap": self._sitemap,
             "menus": self._menus,
+            "manifest": MANIFEST,
         }
 
     def context_of(self, url: str, page: Any) -> dict[str, Any]:
@@ -126,7 +147,8 @@ class Publication:
             "spoken": language(lang),
             "labels": language(lang).site,
             "root": root_from(path),
-            "locale": language(lang).locale,
+            "guides": guides(lang, self.written, path),
+            **self._shared(lang, made_page.game, made_page.alternates),
             "menu": [(item.title, relative(path, item.path), item.path == path) for item in self._menus[lang]],
             "switch": languages_of(made_page, self.site),
             "alternates": alternates,
@@ -138,6 +160,14 @@ class Publication:
             else made_page.says.get("rights"),
         }
 
+    def _shared(self, lang: str, game: str, alternates: Collection[str] = ()) -> dict[str, Any]:
+        """Return what a link to a page shows beside its title and text."""
+        return {
+            "locale": language(lang).locale,
+            "locales": locales_of(alternates, lang),
+            "picture": picture_of(self.site, self.pictures, lang, game),
+        }
+
     @cached_property
     def _menus(self) -> dict[str, Any]:
         return {code: menu(self.site, code, self.written) for code in {*self.site.languages, _NO_LANGUAGE}}
@@ -145,7 +175,7 @@ class Publication:
     @property
     def _sitemap(self) -> list[tuple[MadePage, dict[str, str]]]:
         by_hand = (self._by_hand(path, "") for path in sorted(self.written))
-        pages = [*by_hand, *(page for page in self.pages.values() if page.template != "search.html")]
+        pages = [*by_hand, *(page for page in self.pages.values() if page.template not in _UNLISTED)]
         return [(page, page.alternates) for page in pages]
 
     def _by_hand(self, path: str, title: str) -> MadePage:
@@ -157,8 +187,11 @@ class Publication:
         return MadePage(path, "main.html", _NO_LANGUAGE, title, "")
 
 
-def publish(compendium: Compendium, report_url: str, sources: list[str]) -> Publication:
-    """Gather everything and make the list of pages. ``sources`` are the files that the theme and the authors gave."""
+def publish(compendium: Compendium, report_url: str, sources: list[str], pictures: Collection[str] = ()) -> Publication:
+    """Gather everything and make the list of pages.
+
+    ``sources`` are the files that the theme and the authors gave, ``pictures`` the names of those for shared links.
+    """
     site = gather(compendium, report_url)
     foreign = [code for code in LANGUAGES if code not in site.languages]
     unwanted = [uri for uri in sources if _UNWANTED.fullmatch(uri) or uri.partition("/")[0] in foreign]
@@ -176,6 +209,7 @@ def publish(compendium: Compendium, report_url: str, sources: list[str]) -> Publ
         written=written,
         unwanted=tuple(unwanted),
         style=next((uri for uri in sources if _STYLE.fullmatch(uri)), ""),
+        pictures=frozenset(pictures),
     )
 
 

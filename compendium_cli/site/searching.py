@@ -58,8 +58,8 @@ def labels_script(lang: str) -> str:
     language = LANGUAGES[lang]
     labels = {
         **language.scripts._asdict(),
-        "edition": language.labels.edition,
         "nearest": language.labels.nearest,
+        "kinds": {**language.labels.kinds, "ruling": language.labels.ruling},
     }
     return f"(window.compendium ||= {{}}).labels = {_json(labels)};\n"
 

@@ -4,68 +4,20 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import socket
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from compendium_cli.errors import UsageError
+from compendium_cli.listening import HOST
 from compendium_cli.site.publishing import CONTENT_SECURITY_POLICY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from wsgiref.types import StartResponse, WSGIEnvironment
 
-_LAST_PORT = 65535
-#: An IPv6 address in its brackets, or any other host.
-_HOST = r"(?:\[([0-9a-fA-F:.]+)\]|([^\s:/\[\]]+))"
 _THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 #: At these, all addresses of this machine are served.
 _EVERYWHERE = (ipaddress.IPv4Address(0), ipaddress.IPv6Address(0))
 #: Where a page finds the script that reloads it, with the version of the site that it shows.
 _SCRIPT = re.compile(r"/livereload/(\d{1,20})\.js")
-
-
-class Address(NamedTuple):
-    """Where the site is served."""
-
-    host: str
-    """An IP address without brackets, or localhost."""
-    port: int
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-def address_of(text: str) -> Address:
-    """Read an address as it is given to the command."""
-    known = re.fullmatch(_HOST + r":([0-9]{1,5})", text)
-    if not known:
-        raise UsageError(f"{text!r} is no address to serve at: give one such as 127.0.0.1:8000")
-    host, port = known[1] or known[2].lower(), int(known[3])
-    if not 0 < port <= _LAST_PORT:
-        raise UsageError(f"{port} is no port to serve at: give one from 1 to {_LAST_PORT}, such as 127.0.0.1:8000")
-    if host != "localhost":
-        try:
-            host = str(ipaddress.ip_address(host))
-        except ValueError:
-            raise UsageError(
-                f"{host!r} is no address of this machine: give localhost or an IP address, such as 127.0.0.1:8000"
-            ) from None
-    return Address(host, port)
-
-
-def refuse_unusable(address: Address) -> None:
-    """Raise where nothing can be served at an address: better now than after the site is built."""
-    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-    try:
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server will
-            probe.bind(tuple(address))
-            probe.listen()
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(
-            f"can't serve at {address}: {reason}; give another --address, such as 127.0.0.1:8080"
-        ) from error
 
 
 def addressed(url: str, host: str) -> str:
@@ -99,7 +51,7 @@ def is_answered(asked: str, served_at: str) -> bool:
     A page of somebody else's may let its own name lead to this machine and then read what it finds there: such a
     request names that page's host. It can't name an address, so where all addresses are served, all are answered.
     """
-    known = re.fullmatch(_HOST + r"(?::[0-9]{1,5})?", asked)
+    known = re.fullmatch(HOST + r"(?::[0-9]{1,5})?", asked)
     if not known:
         return False
     host = known[1] or known[2].lower()

@@ -6,10 +6,11 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from compendium_cli.context import read_with
 from compendium_cli.languages import language
 from compendium_cli.links import is_address
 from compendium_cli.model import StatementKind
-from compendium_cli.quotation_forms import HtmlWords
+from compendium_cli.quotation_forms import HtmlWords, labelled
 from compendium_cli.reading.body import render_inline
 from compendium_cli.reading.entry import Place, resolve_href
 from compendium_cli.site.addresses import entry_path, path_of, relative
@@ -121,21 +122,21 @@ class _Writer:
     def _statement(self, statement: Statement) -> str:
         kind = html.escape(str(statement.kind))
         text = _said(statement, self.markup)
-        marker = "•" if statement.marker == "-" else statement.marker
-        marked = f' data-marker="{html.escape(marker)}"' if marker else ""
+        before = " ".join(filter(None, (statement.bullet, labelled(statement, self.entry.lang))))
+        marked = f' data-marker="{html.escape(before)}"' if before else ""
+        around = [str(other.n) for other in read_with(self.entry, [statement])]
+        marked += f' data-with="{" ".join(around)}"' if len(around) > 1 else ""
         if statement.n is None:
             return f'<div class="cp-statement cp-{kind}"{marked}><div class="cp-text">{text}</div></div>'
         n = statement.n
         return (
             f'<div class="cp-statement cp-{kind}" id="{n}" data-n="{n}"{marked}>'
             f'<a class="cp-number" href="#{n}">{n}</a><div class="cp-text">{text}</div>'
-            f'<button class="cp-copy" type="button" data-n="{n}" hidden></button></div>'
+            f'<button class="cp-copy" type="button" data-n="{n}"></button></div>'
         )
 
     def _callout(self, statement: Statement) -> str:
-        label = self.labels.callouts.get(str(statement.kind), str(statement.kind))
-        if statement.edition:
-            label += f" ({statement.edition})"
+        label = self.labels.callout(statement.kind, statement.edition)
         return (
             f'<div class="cp-callout cp-callout-{statement.kind}" role="note">'
             f'<p class="cp-callout-name">{html.escape(label)}</p>'

@@ -6,7 +6,7 @@
   if (!article || !labels) return;
   const ENTRY = article.dataset;
   const title = article.querySelector("h1").textContent.trim();
-  const edition = `${labels.edition} ${ENTRY.editionName}`;
+  const origin = ENTRY.source;
 
   const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
   const escapeHtml = (text) => text.replace(/[&<>"']/g, (char) => ENTITIES[char]);
@@ -128,13 +128,14 @@
   /** The title and what is said, each as the line that is pasted. */
   const linesOf = (markup, said, url) => {
     const head = markup.bold(markup.link(markup.text(title), url));
-    return [head, said(markup)].map(markup.line);
+    return [head, ...said(markup)].map(markup.line);
   };
-  const source = (markup) => markup.line(`— ${markup.text(edition)}`);
-  const italicSource = (markup) => markup.line(markup.italic(markup.text(edition)));
+  const source = (markup) => markup.line(`— ${markup.text(origin)}`);
+  const italicSource = (markup) => markup.line(markup.italic(markup.text(origin)));
 
   const FORMS = {
-    link: (said, url) => url,
+    // Of an address nobody who unfolds links sees what follows "#": the statement has a page of its own for them.
+    link: (said, url) => url.replace(/#(\d+)$/, "$1/"),
     markdown: (said, url) => {
       const parts = [...linesOf(markdown, said, url), source(markdown)];
       return parts.map((part) => `> ${part}`).join("\n>\n");
@@ -145,7 +146,7 @@
     },
     html: (said, url) => {
       const body = linesOf(html, said, url).map((line) => `<p>${line}</p>`).join("");
-      const foot = `<footer>— ${html.text(edition)}</footer>`;
+      const foot = `<footer>— ${html.text(origin)}</footer>`;
       return `<blockquote lang="${ENTRY.lang}" cite="${escapeHtml(safeAddress(url))}">${body}${foot}</blockquote>`;
     },
     discord: (said, url) => {
@@ -155,13 +156,23 @@
     plain: (said, url) => [...linesOf(plain, said, url), source(plain), safeAddress(url)].join("\n"),
   };
 
+  /** A statement with what it is read with, or the whole entry, in a form. */
   function quotation(statement, form) {
-    const said = (markup) => {
-      const text = written(statement.querySelector(":scope > .cp-text"), markup).trim();
-      return `${markup.text(statement.dataset.marker ?? "")} ${text}`.trim();
-    };
-    return FORMS[form](said, `${ENTRY.url}#${statement.dataset.n}`);
+    // A case is read with its rule, an answer with its question: the page says what belongs together.
+    const numbers = statement?.dataset.with?.split(" ") ?? [statement?.dataset.n];
+    const together = statement
+      ? numbers.map((n) => article.querySelector(`.cp-statement[data-n="${n}"]`))
+      : [...article.querySelectorAll(".cp-statement")];
+    const said = (markup) => together.map((one) => {
+      const text = written(one.querySelector(":scope > .cp-text"), markup).trim();
+      return `${markup.text(one.dataset.marker ?? "")} ${text}`.trim();
+    });
+    const n = statement ? statement.dataset.n : form !== "link" && together[0]?.dataset.n;
+    return FORMS[form](said, n ? `${ENTRY.url}#${n}` : ENTRY.url);
   }
+
+  /** The whole entry as it is copied. */
+  compendium.quotationOfAll = (form) => quotation(null, form);
 
   /** Number -> quotation of every statement of the page. */
   compendium.quotations = (form) => {
@@ -169,9 +180,15 @@
     return Object.fromEntries(statements.map((one) => [one.dataset.n, quotation(one, form)]));
   };
 
-  async function copied(text) {
+  /** HTML is copied as what it looks like, too, for editors that take it; where only text is wanted, as its source. */
+  async function copied(text, form) {
     try {
-      await navigator.clipboard.writeText(text);
+      if (form === "html" && window.ClipboardItem) {
+        const kinds = ["text/html", "text/plain"].map((type) => [type, new Blob([text], { type })]);
+        await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(kinds))]);
+      } else {
+        await navigator.clipboard.writeText(text);
+      }
       return true;
     } catch {
       // Pages without https have no clipboard; the old way still works in most browsers.
@@ -186,7 +203,7 @@
     }
   }
 
-  // -- the menu: one for the page, below the button that opened it ---------------------------------------------
+  // -- the menu: one for the page, beside the button that opened it, and always on the screen ---------------------------------------------
 
   const menu = document.createElement("div");
   menu.className = "cp-copy-menu";
@@ -198,7 +215,11 @@
   document.body.append(status);
   let opener = null;
 
-  for (const [form, label] of Object.entries(labels.forms)) {
+  // The link to a statement is one tap away: the system's own sheet, where it has one, comes first.
+  const SHARE = "share";
+  const canShare = typeof navigator.share === "function";
+  const offered = [...(canShare ? [[SHARE, labels.share]] : []), ...Object.entries(labels.forms)];
+  for (const [form, label] of offered) {
     const item = document.createElement("button");
     item.type = "button";
     item.tabIndex = -1;
@@ -212,13 +233,35 @@
     close();
     opener = button;
     button.after(menu);
-    menu.setAttribute("aria-label", button.getAttribute("aria-label"));
+    menu.setAttribute("aria-label", button.getAttribute("aria-label") ?? button.textContent.trim());
     menu.hidden = false;
-    const end = button.getBoundingClientRect().bottom + menu.offsetHeight;
-    menu.classList.toggle("cp-copy-menu-above", end > window.innerHeight);
+    place();
     button.setAttribute("aria-expanded", "true");
     menu.firstElementChild.focus();
   }
+
+  const MARGIN = 8;
+  const between = (least, value, most) => Math.max(least, Math.min(value, most));
+
+  /** Below the button, or above it, or else on its left: wherever there is room. */
+  function place() {
+    if (!opener) return;
+    const button = opener.getBoundingClientRect();
+    const [width, height] = [document.documentElement.clientWidth, window.innerHeight];
+    if (button.bottom < 0 || button.top > height) {
+      close();
+      return;
+    }
+    const top = document.querySelector(".cp-header")?.getBoundingClientRect().bottom ?? 0;
+    const [below, above] = [button.bottom + 4, button.top - 4 - menu.offsetHeight];
+    const fits = below + menu.offsetHeight + MARGIN <= height || above >= top;
+    const wanted = below + menu.offsetHeight + MARGIN <= height ? below : above;
+    const end = fits ? button.right : button.left - 4;
+    menu.style.left = `${between(MARGIN, end - menu.offsetWidth, width - menu.offsetWidth - MARGIN)}px`;
+    menu.style.top = `${between(MARGIN, fits ? wanted : below, height - menu.offsetHeight - MARGIN)}px`;
+  }
+  addEventListener("scroll", place, { passive: true });
+  addEventListener("resize", place);
 
   function close(refocus) {
     if (!opener) return;
@@ -236,11 +279,25 @@
     fading = setTimeout(() => status.classList.remove("cp-toast-shown"), 2500);
   }
 
-  async function choose(form) {
+  async function share(statement) {
+    const text = article.querySelector(`.cp-statement[data-n="${statement.dataset.n}"] > .cp-text`).textContent.trim();
+    try {
+      await navigator.share({ title, text, url: quotation(statement, "link") });
+    } catch (error) {
+      // Whoever closes the sheet has changed their mind.
+      return error.name === "AbortError";
+    }
+    return true;
+  }
+
+  async function choose(chosen) {
     const button = opener;
+    if (chosen === SHARE && (await share(button.closest(".cp-statement")))) return close(true);
+    const form = chosen === SHARE ? "link" : chosen;
     const text = quotation(button.closest(".cp-statement"), form);
     close(true);
-    if (await copied(text)) {
+    status.classList.remove("cp-toast-shown");
+    if (await copied(text, form)) {
       tell(labels.copied.replace("{form}", labels.forms[form]));
       button.classList.add("cp-copied");
       setTimeout(() => button.classList.remove("cp-copied"), 2000);
@@ -267,13 +324,25 @@
     if (opener && !menu.contains(event.target) && !opener.contains(event.target)) close();
   });
 
-  for (const button of article.querySelectorAll(".cp-copy")) {
-    const label = labels.copy.replace("{n}", button.dataset.n);
-    button.setAttribute("aria-label", label);
-    button.title = label;
+  // A number is the link to its statement: one tap copies that, and goes there.
+  article.addEventListener("click", async (event) => {
+    const number = event.target.closest(".cp-number");
+    if (!number || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (await copied(`${ENTRY.url}#${number.textContent}`)) tell(labels.copied.replace("{form}", labels.forms.link));
+  });
+  for (const number of article.querySelectorAll(".cp-number")) {
+    number.title = labels.link.replace("{n}", number.textContent);
+  }
+
+  for (const button of article.querySelectorAll(".cp-copy, .cp-copy-all")) {
+    if (button.dataset.n) {
+      button.title = labels.copy.replace("{n}", button.dataset.n);
+      button.setAttribute("aria-label", button.title);
+    } else {
+      button.title = button.textContent;
+    }
     button.setAttribute("aria-haspopup", "menu");
     button.setAttribute("aria-expanded", "false");
-    button.hidden = false;
     button.addEventListener("click", () => (opener === button ? close(true) : open(button)));
   }
 })();

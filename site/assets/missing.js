@@ -1,11 +1,9 @@
-// The page for addresses that lead nowhere: the entries whose names are nearest to the address.
+// The page for addresses that lead nowhere: in the address's language, with the entries whose names are nearest to it.
 (() => {
   "use strict";
-  const place = document.querySelector(".cp-missing");
-  const list = place?.querySelector(".cp-missing-results");
-  if (!list) return;
   const MOST = 6;
-  const offered = (place.dataset.languages || "it es uk").split(" ");
+  const sections = [...document.querySelectorAll(".cp-missing")];
+  const offered = sections.map((section) => section.lang);
 
   let path = location.pathname;
   try {
@@ -15,7 +13,18 @@
   const parts = path.replace(/(index)?\.html?$/, "").split("/").filter(Boolean);
   const lang = offered.includes(parts[0]) ? parts.shift() : compendium.readersLanguage(offered);
   const query = (parts.pop() || "").replace(/[-_]+/g, " ");
+
+  for (const section of sections) section.hidden = section.lang !== lang;
+  const place = sections.find((section) => section.lang === lang);
+  document.documentElement.lang = lang;
+  document.title = `${place.querySelector("h1").textContent} · ${document.title.split(" · ").pop()}`;
+  document.querySelector(".cp-brand").href += `${lang}/`;
+  place.querySelector("input").value = query;
+  place.parentElement.classList.add("cp-told");
   if (!query) return;
+  // What is nearest takes a moment to find: its place is kept meanwhile.
+  const near = place.querySelector(".cp-missing-near");
+  near.hidden = false;
 
   compendium.searcher(lang).then((searcher) => {
     // The address may name a game: its entries come first.
@@ -26,12 +35,13 @@
       const link = document.createElement("a");
       link.className = "cp-link";
       link.href = compendium.address(hit.entry);
-      link.lang = lang;
       link.textContent = hit.entry.title;
       const item = document.createElement("li");
       item.append(link, ` (${hit.entry.kind})`);
-      list.append(item);
+      place.querySelector(".cp-missing-results").append(item);
     }
-    list.hidden = !list.children.length;
+    near.hidden = !hits.length;
+  }, () => {
+    near.hidden = true;
   });
 })();

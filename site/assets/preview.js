@@ -1,7 +1,8 @@
-// Hovering or focusing a link to an entry shows what it says: title, kind, and the statement or the definition.
+// Hovering, focusing or long pressing a link to an entry shows what it says: title, kind, the statement or the definition.
 (() => {
   "use strict";
   const DELAY = 350;
+  const HOLD = 450;
   const GRACE = 200;
   const MARGIN = 8;
 
@@ -21,17 +22,34 @@
 
   const firstSentence = (text) => /^.{20,}?[.!?…](?=\s|$)/su.exec(text)?.[0] || text;
 
-  /** The entry that an address names, in its language's data; an entry that only points elsewhere gives the other. */
+  /** An entry as programs read it: a few kB. In a folder nothing but scripts can be read, so there it is in the index. */
+  async function read(lang, name) {
+    if (location.protocol === "file:") return (await compendium.data(lang)).byName.get(name);
+    const answer = await fetch(new URL(`api/${lang}/${name}.json`, compendium.root));
+    if (!answer.ok) throw new Error(`no entry ${name}`);
+    const entry = await answer.json();
+    const isPointer = !entry.statements.length && entry.see_also.length;
+    const kind = lang === document.documentElement.lang ? compendium.labels.kinds?.[entry.kind] : "";
+    return { ...entry, kind: kind || "", redirect: isPointer ? entry.see_also[0].split("/").slice(1).join("/") : "" };
+  }
+
+  const entries = new Map();
+  function known(lang, name) {
+    const key = `${lang}/${name}`;
+    if (!entries.has(key)) entries.set(key, read(lang, name).catch((error) => (entries.delete(key), Promise.reject(error))));
+    return entries.get(key);
+  }
+
+  /** The entry that an address names; one that only points elsewhere gives the other. */
   async function found(address) {
     const named = compendium.named(address);
     if (!named) return null;
     const [lang, name, n] = named;
-    const data = await compendium.data(lang);
-    const entry = data.byName.get(name);
+    const entry = await known(lang, name);
     if (!entry) return null;
-    const told = entry.redirect ? data.byName.get(`${entry.game}/${entry.redirect}`) || entry : entry;
+    const told = entry.redirect ? (await known(lang, `${entry.game}/${entry.redirect}`)) || entry : entry;
     const statement = told.statements.find((one) => one.n === n);
-    return { entry, text: statement ? statement.text : firstSentence(told.statements[0]?.text || "") };
+    return { entry: { ...entry, lang }, text: statement ? statement.text : firstSentence(told.statements[0]?.text || "") };
   }
 
   function line(tag, className, text) {
@@ -90,6 +108,37 @@
     timer = setTimeout(hide, GRACE);
   }
 
+  // A finger that stays on a link: the card is then the link, and what the browser would offer for it stays away.
+  let held = null;
+  let origin = [0, 0];
+  let pressed = 0;
+  document.addEventListener("pointerdown", (event) => {
+    held = event.pointerType === "touch" ? linkOf(event) : null;
+    if (!held) return;
+    pressed = performance.now();
+    origin = [event.clientX, event.clientY];
+    soon(held, HOLD);
+  });
+  // A finger that was quick only taps or scrolls.
+  const release = () => {
+    if (held && performance.now() - pressed < HOLD) hide();
+  };
+  document.addEventListener("pointermove", (event) => {
+    if (held && Math.hypot(event.clientX - origin[0], event.clientY - origin[1]) > MARGIN) release();
+  });
+  for (const kind of ["pointercancel", "pointerup"]) document.addEventListener(kind, release);
+  for (const kind of ["contextmenu", "dragstart"]) {
+    document.addEventListener(kind, (event) => {
+      if (held && linkOf(event) === held) event.preventDefault();
+    });
+  }
+  document.addEventListener("click", (event) => {
+    if (held && linkOf(event) === held && performance.now() - pressed >= HOLD) event.preventDefault();
+  });
+  card.addEventListener("click", () => {
+    if (link) location.assign(addressOf(link));
+  });
+
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType === "touch") return;
     const one = linkOf(event);
@@ -100,13 +149,15 @@
   document.addEventListener("focusin", (event) => {
     const one = linkOf(event);
     if (one?.matches(":focus-visible")) soon(one, DELAY);
-    else if (link) hide();
+    else if (link && one !== held) hide();
   });
-  document.addEventListener("focusout", hide);
+  document.addEventListener("focusout", () => {
+    if (!held) hide();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
   });
   document.addEventListener("pointerdown", (event) => {
-    if (!card.contains(event.target)) hide();
+    if (!card.contains(event.target) && (!held || linkOf(event) !== held)) hide();
   });
 })();
