@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,6 @@ class CompileGlossary(BuildHookInterface):
             return
         root = Path(self.root)
         sys.path.insert(0, str(root))
-        from compendium_cli.compiled import ship_glossary
+        from compendium_cli.compiled import build_form
 
-        compiled = root / "build" / "shipped"
-        shutil.rmtree(compiled, ignore_errors=True)
-        ship_glossary(root / "glossary", compiled)
-        build_data["force_include"][str(compiled)] = "compendium_cli/shipped"
+        build_data["force_include"][str(build_form(root))] = "compendium_cli/shipped"

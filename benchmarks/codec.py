@@ -29,7 +29,7 @@ from compendium_cli.index import Impacts, _Impacts
 from compendium_cli.languages import folded_words, ngrams_of
 from compendium_cli.passages import out_of_domain, sources_of
 from compendium_cli.reading.folder import read_glossary
-from compendium_cli.settings import glossary_folder
+from compendium_cli.settings import shipped_glossary
 
 if TYPE_CHECKING:
     from array import array
@@ -122,7 +122,7 @@ def main() -> int:
     args = parser.parse_args()
     store = open_compendium()._compiled.store  # noqa: SLF001 - what is inside is what is measured
     norms = functools.partial(store.norms, args.lang)
-    corpus, _ = read_glossary(glossary_folder(None))
+    corpus, _ = read_glossary(shipped_glossary())
     sources = [*sources_of(corpus, args.lang), out_of_domain(args.lang)]
     smoothing = fitted().smoothing
     fields = []

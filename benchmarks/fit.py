@@ -49,7 +49,7 @@ from compendium_cli.fitted import FITTED, Confidence, Domain, Fitted, Model, Set
 from compendium_cli.impacts import Collection, Tally, counts_of, fields_of, impacts_of
 from compendium_cli.model import RULINGS
 from compendium_cli.passages import out_of_domain
-from compendium_cli.settings import glossary_folder
+from compendium_cli.settings import shipped_glossary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -274,7 +274,7 @@ def confidence(cases: Sequence[Judged], model: Model, slopes: Sequence[float] | 
 def without_phrasings(folder: Path) -> Path:
     """Copy the glossary without anything that players say."""
     copy = folder / "glossary"
-    shutil.copytree(glossary_folder(None), copy, ignore=shutil.ignore_patterns("asked"))
+    shutil.copytree(shipped_glossary(), copy, ignore=shutil.ignore_patterns("asked"))
     return copy
 
 

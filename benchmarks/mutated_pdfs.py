@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.errors import CompendiumError
-from compendium_cli.importing.library import Source, import_library
+from compendium_cli.importing.library import Source, Target, import_library
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.reading.folder import read_glossary
 from imports import pdf_of
@@ -141,7 +141,7 @@ def main() -> int:
             source = Source([str(path)], "harbour", "it-9", LANGUAGES["it"])
             begun = time.perf_counter()
             try:
-                problems = import_library(source, corpus, None).found.problems
+                problems = import_library(source, corpus, Target(None)).found.problems
                 partly = [problem for problem in problems if "cannot be read" in problem or "left out" in problem]
                 kind, told = ("in part", partly[0]) if partly else ("imported", "")
             except CompendiumError as error:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from compendium_cli.model import StatementKind
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from compendium_cli.model import Entry, Game
+    from compendium_cli.model import Entry, Game, Statement
 
     #: Statements that say the same, by language; a language that has none of them is not there.
     Row = dict[str, tuple[int, ...]]
@@ -29,6 +31,12 @@ def pivot_numbers(entry: Entry, game: Game) -> Mapping[int, tuple[int, ...]]:
 def is_aligned(entry: Entry, game: Game) -> bool:
     """Tell whether it is known which statements of an entry correspond to those of other editions."""
     return _has_numbers_of_pivot(entry, game) or bool(entry.same) or not entry.statements
+
+
+def stale_notes(entry: Entry, game: Game) -> list[Statement]:
+    """Return the notes of an entry on what a newer edition changes, where that is no longer the current one."""
+    notes = (statement for statement in entry.statements if statement.kind is StatementKind.NEWER)
+    return [note for note in notes if note.edition in game.editions and note.edition != game.current]
 
 
 def _has_numbers_of_pivot(entry: Entry, game: Game) -> bool:

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from compendium_cli import detection
 from compendium_cli.catalogue import preferred_language
 from compendium_cli.errors import NotFoundError
-from compendium_cli.settings import glossary_folder
+from compendium_cli.languages import language
+from compendium_cli.settings import is_learnt_from
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.pipeline import Library, Ranked, Request
     from compendium_cli.answering.search import SearchHit
@@ -62,6 +65,15 @@ class Answerer:
 
         return ranked(self._request(question, lang, game, limit), self._library(numbers))
 
+    def matching_words(self, answer: Answer, texts: Iterable[str], lang: str) -> frozenset[str]:
+        """Return the folded words of some texts of an answer that the question says, too, or names."""
+        store, spoken = self._compiled.store, language(lang)
+        titles = (store.titles(match.game, match.concept).get(lang, "") for t in answer.terms for match in t.matches)
+        said = [*titles, *([answer.question] if answer.asked_in == lang else [])]
+        wanted = {norm for text in said for word in spoken.content_words(text) for norm in store.norms(lang, word)}
+        found = {word for text in texts for word in spoken.content_words(text)}
+        return frozenset(word for word in found if not wanted.isdisjoint(store.norms(lang, word)))
+
     def _request(self, text: str, lang: str | None, game: str | None, limit: int) -> Request:
         """Return what is asked, in the question's own language where it can be looked up in that."""
         from compendium_cli.answering.pipeline import Request
@@ -77,8 +89,7 @@ class Answerer:
         from compendium_cli.fitted import fitted
 
         # It has been learnt from the shipped glossary: in another one the same address may be another rule.
-        is_shipped = self._compiled.folder.resolve() == glossary_folder(None).resolve()
-        encoder = shipped_encoder() if is_shipped else None
+        encoder = shipped_encoder() if is_learnt_from(self._compiled.folder) else None
         return Library(self._compiled.store, self._compiled.index, numbers or fitted(), encoder)
 
     def _with_text(self, lang: str | None) -> str:

@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Literal
 
 import anyio.from_thread
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
@@ -32,10 +33,12 @@ from compendium_cli.exports.as_json import (
     quotation_json,
     search_json,
 )
+from compendium_cli.exports.schemas import schema_of
 from compendium_cli.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from compendium_cli.compendium import Compendium
 
@@ -114,6 +117,7 @@ def server_of(glossary: str | None, base_url: str | None) -> MCPServer[Any]:
     compiling = Compiling()
     compendium = open_compendium(glossary, base_url=base_url, progress=compiling.told)
     outline = compendium.outline()
+    calls = Calls(compendium)
     server: MCPServer[Any] = MCPServer(
         "compendium",
         title="Rules compendium",
@@ -123,14 +127,22 @@ def server_of(glossary: str | None, base_url: str | None) -> MCPServer[Any]:
             games=", ".join(f"{_brief(game)} ({_brief(name)})" for game, name in outline.games.items()),
             languages=", ".join(outline.languages),
         ),
+        tools=[
+            _tool(call, compiling, compendium.folder)
+            for call in (calls.ask, calls.show, calls.search, calls.compare, calls.quote)
+        ],
         log_level="WARNING",
     )
-    tools = Tools(compendium)
-    for tool in (tools.ask, tools.show, tools.search, tools.compare, tools.quote):
-        annotations = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-        server.add_tool(_mendable(tool, compiling), annotations=annotations)
     compiling.begin(compendium)
     return server
+
+
+def _tool(call: Callable[..., dict[str, Any]], compiling: Compiling, glossary: Path) -> Tool:
+    """Return a tool that answers as the command of its name does, and says so in its schema."""
+    annotations = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+    tool = Tool.from_function(_mendable(call, compiling, glossary), annotations=annotations)
+    tool.fn_metadata.output_schema = schema_of(tool.name)
+    return tool
 
 
 def _brief(name: str) -> str:
@@ -166,8 +178,8 @@ class Compiling:
             anyio.from_thread.run(context.report_progress, *self._progress)
 
 
-class Tools:
-    """The tools, each one call of the Python API."""
+class Calls:
+    """What the tools do, each one call of the Python API."""
 
     def __init__(self, compendium: Compendium) -> None:
         self._compendium = compendium
@@ -181,7 +193,8 @@ class Tools:
         question, `lang` that of the answer.
 
         Where `decided` is false there are no rulings, because the compendium does not decide the question; `nearest`
-        then names entries that come close, and `card` tells what is known of a card without questions and errata.
+        then names entries that come close, `titles` tells what each is called, and `card` what is known of a card
+        without questions and errata.
         """
         if not question.strip():
             raise UsageError("the question is empty: ask something")
@@ -217,7 +230,7 @@ class Tools:
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def _mendable(tool: Callable[..., dict[str, Any]], compiling: Compiling) -> Callable[..., Any]:
+def _mendable(tool: Callable[..., dict[str, Any]], compiling: Compiling, glossary: Path) -> Callable[..., Any]:
     """Return a tool that waits for the glossary, and whose errors say in one line what to mend, as the command does."""
 
     @functools.wraps(tool)
@@ -231,7 +244,9 @@ def _mendable(tool: Callable[..., dict[str, Any]], compiling: Compiling) -> Call
             return CallToolResult(
                 is_error=True,
                 content=[TextContent(text="\n".join(lines))],
-                structured_content=error_json(error.code, error.message, error.suggestions),
+                structured_content=error_json(
+                    error.code, error.message, error.suggestions, glossary if error.is_about_glossary else None
+                ),
             )
 
     # The SDK hands the context of a call to the parameter that is annotated so; it is no argument of the tool's own.

@@ -11,17 +11,18 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from stat import S_ISVTX
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compendium_cli.errors import DamagedCacheError
 from compendium_cli.writing.files import give_second_name
 from compendium_cli.writing.folders import keep_on_disk
-from compendium_cli.writing.locks import turn
+from compendium_cli.writing.locks import is_in_use, turn
 
 #: Fills the folder of each part that is wanted.
 Build = Callable[[Mapping[str, Path]], None]
@@ -44,12 +45,19 @@ _COMPILED_BY = frozenset(
     ("markdown_it_py", "pymorphy3", "pymorphy3_dicts_uk", "pystemmer", "pyyaml", "whoosh3", "whoosh_reloaded")
 )
 
+_PACKAGE = Path(__file__).parent
 _MANIFEST = "manifest.json"
 _MADE_BY = "compiler.json"
 _CONTENTS = "contents"
 _LOCK_SECONDS = 120
 _UNFINISHED = "unfinished-"
+_LOCK = "lock"
+#: In the folder of all forms of a glossary folder: where that is.
+_SOURCE = "source"
+#: The names of such a folder and of a form.
+_KEY, _FINGERPRINT = re.compile("[0-9a-f]{16}"), re.compile("[0-9a-f]{32}")
 _KEPT = 2
+_LONGEST_PATH = 32_000
 #: So much of a file is held in memory while it is sealed.
 _PART = 1 << 20
 _OTHERS_MAY_WRITE = 0o022
@@ -72,15 +80,22 @@ def contents_of(folder: Path, paths: Iterable[str]) -> str:
     """Return what is the same wherever a folder has the same files, and however old they are."""
     from hashlib import blake2b, file_digest
 
-    digest = blake2b(repr(_compiler()).encode(), digest_size=16)
-    for path in (*(folder / path for path in paths), *_compiled_with()):
-        name = path.relative_to(folder) if path.is_relative_to(folder) else path.name
-        digest.update(str(name).encode("utf-8", "surrogateescape"))
+    digest = blake2b(digest_size=16)
+    for path in paths:
+        digest.update(path.encode("utf-8", "surrogateescape"))
         with contextlib.suppress(OSError):  # what can't be read is told where it is read
-            if path.is_file():  # a pipe would have us wait for ever
-                with path.open("rb") as file:
+            if (folder / path).is_file():  # a pipe would have us wait for ever
+                with (folder / path).open("rb") as file:
                     digest.update(file_digest(file, lambda: blake2b(digest_size=16)).digest())
     return digest.hexdigest()
+
+
+def compiled_contents_of(contents: str) -> str:
+    """Return what is the same wherever the same files are compiled to the same."""
+    from hashlib import blake2b
+
+    with_them = contents_of(_PACKAGE, (text.relative_to(_PACKAGE).as_posix() for text in _compiled_with()))
+    return blake2b(repr((contents, _compiler(), with_them)).encode(), digest_size=16).hexdigest()
 
 
 def _compiler() -> list[Any]:
@@ -114,7 +129,7 @@ def _made_by() -> list[Any]:
 
 def _compiled_with() -> list[Path]:
     """Return the texts that are compiled with every glossary."""
-    return sorted((Path(__file__).parent / "languages" / "out_of_domain").glob("*.txt"))
+    return sorted((_PACKAGE / "languages" / "out_of_domain").glob("*.txt"))
 
 
 class ShippedForm:
@@ -135,6 +150,17 @@ class ShippedForm:
         """Do nothing: what is missing here is made elsewhere."""
         del build
         return all(map(self.is_ready, parts))
+
+    def contents(self) -> str:
+        """Return what tells the files that it was compiled from; nothing where it does not say."""
+        try:
+            return (self.path / _CONTENTS).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def parts(self) -> list[str]:
+        """Return the parts that are there."""
+        return _parts(self.path)
 
     def size(self) -> int:
         """Return how many bytes the compiled form takes."""
@@ -170,7 +196,7 @@ def _manifest_of(place: Path) -> dict[str, list[int]]:
     return manifest
 
 
-def ship(path: Path, parts: Sequence[str], build: Build) -> None:
+def ship(path: Path, parts: Sequence[str], build: Build, contents: str) -> None:
     """Write a compiled form with all its parts to be shipped; twice written, it has the same bytes."""
     places = {part: path / part for part in parts}
     for place in places.values():
@@ -178,6 +204,7 @@ def ship(path: Path, parts: Sequence[str], build: Build) -> None:
     build(places)
     for place in places.values():
         _write_manifest(place)
+    (path / _CONTENTS).write_text(contents, encoding="utf-8")
     # The numbers that are compiled and the texts that are compiled with it came with the same package.
     (path / _MADE_BY).write_text(json.dumps(COMPILER), encoding="utf-8")
 
@@ -188,20 +215,23 @@ class Cache:
     The first part is the form's own folder; the others stand below it, and are gone with it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, source: Path | None = None) -> None:
         self.path = path
         self.folder = path.parent
         """Holds all forms of the same glossary folder."""
         self.root = path.parent.parent
+        self.source = source
+        """That glossary folder, where it is known."""
 
     @classmethod
     def of(cls, root: Path, folder: Path, fingerprint: str) -> Cache:
         """Return where the compiled form of a glossary folder is kept."""
         from hashlib import blake2b
 
-        key = blake2b(str(folder.resolve()).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+        source = folder.resolve()
+        key = blake2b(str(source).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
         # A link could be led elsewhere after we had looked.
-        return cls(Path(os.path.realpath(root)) / key / fingerprint)
+        return cls(Path(os.path.realpath(root)) / key / fingerprint, source)
 
     def is_ready(self, part: str = STORE) -> bool:
         """Tell whether a part is there, whole, and may be trusted."""
@@ -224,7 +254,8 @@ class Cache:
                 folder.mkdir(mode=0o700, exist_ok=True)
             if not self._is_reliable():
                 return False
-            lock = self.folder / "lock"
+            self._note_source()
+            lock = self.folder / _LOCK
             lock.touch(mode=0o600)
             with turn(lock, _LOCK_SECONDS) as is_alone:
                 missing = [part for part in parts if again or not self.is_ready(part)]
@@ -234,6 +265,20 @@ class Cache:
         except OSError:
             pass  # somebody else may have made it meanwhile
         return all(map(self.is_ready, parts))
+
+    def can_be_made(self) -> bool:
+        """Tell whether a form could be kept here, without making anything."""
+        places = [self.folder, *self.folder.parents]
+        there = next((place for place in places if place.exists()), self.root)
+        ours = [place for place in (self.root, self.folder) if place.exists()]
+        above = [place for place in self.root.parents if place.exists()]
+        return os.access(there, os.W_OK | os.X_OK) and all(map(_is_private, ours)) and all(map(_is_steady, above))
+
+    def _note_source(self) -> None:
+        """Write down which folder this was compiled from, for whoever wonders what takes the room."""
+        note = self.folder / _SOURCE
+        if self.source is not None and not note.exists():
+            note.write_bytes(os.fsencode(self.source))
 
     def _compile(self, build: Build, parts: Sequence[str], contents: str | None) -> None:
         import shutil
@@ -257,26 +302,30 @@ class Cache:
             for folder in unfinished.values():
                 shutil.rmtree(folder, ignore_errors=True)
 
-    def adopt(self, contents: str, complete: Build) -> bool:
+    def adopt(self, contents: str, complete: Build, shipped: ShippedForm | None = None) -> bool:
         """Take over what was compiled of another folder with the same contents, if there is such a form.
 
-        ``complete`` writes what is another folder's own.
+        ``complete`` writes what is another folder's own; ``shipped`` is a form of the same contents, if there is one.
         """
 
         def build(places: Mapping[str, Path]) -> None:
-            same.link_into(places)
+            link_into(same.path, places)
             complete(places)
 
+        same: Cache | ShippedForm
         for file in self.root.glob(f"*/*/{_CONTENTS}"):
             same = Cache(file.parent)
             with contextlib.suppress(OSError):
                 if same.is_ready() and file.read_text(encoding="utf-8") == contents:
                     return self.compile(build, same.parts(), contents=contents)
-        return False
+        if shipped is None:
+            return False
+        same = shipped
+        return self.compile(build, same.parts(), contents=contents)
 
     def parts(self) -> list[str]:
         """Return the parts that are there."""
-        return ["", *sorted(part.parent.name for part in self.path.glob(f"*/{_MANIFEST}"))]
+        return _parts(self.path)
 
     def predecessor(self) -> Cache | None:
         """Return the newest form of the same folder as it was before, made as this one would be."""
@@ -287,13 +336,6 @@ class Cache:
                     found.append((path.stat().st_mtime, path.parent))
         forms = (Cache(path) for _, path in sorted(found, reverse=True))
         return next((form for form in forms if form.is_ready()), None)
-
-    def link_into(self, places: Mapping[str, Path]) -> None:
-        """Give the files of some parts a second name elsewhere."""
-        for part, place in places.items():
-            for file in (self.path / part).iterdir():
-                if file.is_file() and file.name not in (_MANIFEST, _CONTENTS, _MADE_BY, LISTING):
-                    give_second_name(file, place / file.name)
 
     def _forget_old(self, *, is_alone: bool) -> None:
         """Remove all but the newest compiled forms and, where nobody else is at work, what killed processes left."""
@@ -313,6 +355,69 @@ class Cache:
     def size(self) -> int:
         """Return how many bytes the compiled form takes."""
         return _size(self.path)
+
+
+class Kept(NamedTuple):
+    """Something in a cache folder that a glossary in use does not need."""
+
+    path: Path
+    source: Path | None
+    """The folder that it was compiled from, where that is known."""
+    size: int
+    """Bytes that would be free without it."""
+
+
+def others_in(root: Path, used: Path | None) -> list[Kept]:
+    """Return what a cache folder holds beside a form: of other glossary folders, and older ones of the same."""
+    found: list[Kept] = []
+    for folder in _folders_in(root, _KEY):
+        source = None
+        with contextlib.suppress(OSError):
+            source = Path(os.fsdecode((folder / _SOURCE).read_bytes()[:_LONGEST_PATH]))
+        if used is None or folder != used.parent:
+            found.append(Kept(folder, source, _own_size(folder)))
+        else:
+            forms = (form for form in _folders_in(folder, _FINGERPRINT) if form != used)
+            found += (Kept(form, source, _own_size(form)) for form in forms)
+    return found
+
+
+def prune(root: Path, used: Path | None) -> list[Kept]:
+    """Remove what a cache folder holds beside a form, but for what somebody is compiling; return what is gone."""
+    import shutil
+
+    gone = []
+    for kept in others_in(root, used):
+        lock = (kept.path if _KEY.fullmatch(kept.path.name) else kept.path.parent) / _LOCK
+        if not is_in_use(lock):
+            shutil.rmtree(kept.path, ignore_errors=True)
+            gone.append(kept)
+    return gone
+
+
+def _folders_in(folder: Path, name: re.Pattern[str]) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if name.fullmatch(path.name) and path.is_dir())
+    except OSError:
+        return []
+
+
+def _own_size(folder: Path) -> int:
+    """Return how many bytes go with a folder: a file that has another name elsewhere stays there."""
+    stats = (path.stat() for path in folder.rglob("*") if path.is_file())
+    return sum(stat.st_size for stat in stats if stat.st_nlink <= 1)
+
+
+def link_into(form: Path, places: Mapping[str, Path]) -> None:
+    """Give the files of some parts of a form a second name elsewhere."""
+    for part, place in places.items():
+        for file in (form / part).iterdir():
+            if file.is_file() and file.name not in (_MANIFEST, _CONTENTS, _MADE_BY, LISTING):
+                give_second_name(file, place / file.name)
+
+
+def _parts(form: Path) -> list[str]:
+    return ["", *sorted(part.parent.name for part in form.glob(f"*/{_MANIFEST}"))]
 
 
 def _size(folder: Path) -> int:

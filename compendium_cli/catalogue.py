@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli import detection, resolving, settings
 from compendium_cli.alignment import counterparts, rows, with_pivots
-from compendium_cli.errors import DamagedCacheError, NotFoundError, UsageError
+from compendium_cli.errors import DamagedCacheError, NotFoundError, UnknownGameError
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.links import ParsedName, parse_name
 from compendium_cli.model import SEE_ALSO
+from compendium_cli.names import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -109,6 +110,13 @@ class Catalogue:
         store, game = self._store, entry.game
         return proven(ruling, self.games()[game], entry.lang, lambda lang, concept: store.entry(lang, game, concept))
 
+    def notices(self, entry: Entry, found: Proven) -> list[str]:
+        """Return what the reader of a ruling has to know where it is not simply in force."""
+        from compendium_cli.rulings import notices
+
+        labels = language(entry.lang).labels
+        return notices(found, labels, lambda concept: self.title(f"{entry.game}/{concept}", entry.lang))
+
     def languages_of_game(self, game: str) -> list[str]:
         """Return the languages that a game has editions in."""
         known = {edition.language for edition in self.games()[game].editions.values()}
@@ -123,6 +131,13 @@ class Catalogue:
         """Return ids that complete what was typed so far."""
         return self._store.concepts_starting_with(beginning, game)
 
+    def titles_starting_with(self, beginning: str, *, lang: str | None = None, game: str | None = None) -> list[str]:
+        """Return titles and aliases that complete what was typed so far, in the reader's language."""
+        reader = preferred_language(lang) or detection.from_locale(self._store)
+        ends_a_word = beginning[-1:].isspace()
+        key = key_of(beginning) + (" " if ends_a_word else "")
+        return self._store.titles_starting_with(key, reader, game) if key.strip() else []
+
     def names(self) -> list[Name]:
         """Return every name of every entry: ids, titles and their parts, aliases, English terms."""
         return self._store.all_names()
@@ -136,14 +151,14 @@ class Catalogue:
 
     def look_up(self, name: str, *, lang: str | None = None, game: str | None = None) -> Found:
         """Return the entry that a name means: an id, title, alias, English term, any inflection, small typos."""
-        wanted = preferred_language(lang)
         parsed = self._parsed(name, game)
+        wanted = parsed.wanted_lang or preferred_language(lang)
         matches = resolving.resolve(parsed.text, self._store, wanted or parsed.lang, parsed.game)
         if not matches:
             raise NotFoundError(f"no entry is called {name.strip()[:80]!r}", self._suggestions(parsed, wanted))
         best = matches[0]
         titles = self.titles(best.entry)
-        preferred = wanted or parsed.lang or self._language_of(matches)
+        preferred = wanted or parsed.lang or self._language_of(parsed, matches)
         chosen = preferred if preferred in titles else next(iter(titles))
         named = self._existing(best.entry, chosen)
         entry = self._followed(named)
@@ -175,6 +190,10 @@ class Catalogue:
             return None
         return next(iter(counterparts(given, n, entry, game)), None)
 
+    def language_of(self, text: str) -> str | None:
+        """Return the language that was asked for by environment, else the one that a text is written in."""
+        return preferred_language(None) or detection.detect(text, self._store)
+
     def _parsed(self, name: str, game: str | None) -> ParsedName:
         parsed = parse_name(name, set(self.games()), set(LANGUAGES))
         return parsed._replace(game=self.known_game(game) or parsed.game)
@@ -183,14 +202,16 @@ class Catalogue:
         found = resolving.nearest(parsed.text, self._store, lang, parsed.game)
         return [f"{match.name} ({match.entry})" for match in found]
 
-    def _language_of(self, matches: list[resolving.Match]) -> str:
-        """Return the language that a name was typed in, else the locale's."""
+    def _language_of(self, parsed: ParsedName, matches: list[resolving.Match]) -> str:
+        """Return the language that a name was typed in: the locale's, where the name is one in that, too."""
         home = detection.from_locale(self._store)
-        own = {match.lang for match in matches[:1]} & set(self.languages())
-        if matches[0].how in (resolving.EXACT, resolving.INFLECTED):
-            same = {match.lang for match in matches if match.entry == matches[0].entry}
-            own |= same & set(self.languages())
-        return home if not own or home in own else next(code for code in LANGUAGES if code in own)
+        best = matches[0]
+        if best.lang in (home, "") or best.lang not in self.languages():
+            return home
+        typed = (resolving.EXACT, resolving.INFLECTED)
+        at_home = resolving.resolve(parsed.text, self._store, home, parsed.game)
+        is_known = any(match.entry == best.entry and match.how in typed for match in at_home)
+        return home if best.how in typed and is_known else best.lang
 
     def _followed(self, entry: Entry) -> Entry:
         """Return the entry that a redirect stands for; any other as it is."""
@@ -240,7 +261,7 @@ class Catalogue:
 def known_game(game: str | None, games: Iterable[str]) -> str | None:
     """Return a game, or say which ones there are."""
     if game is not None and game not in games:
-        raise UsageError(f"unknown game {game!r}: choose one of {', '.join(games)}", games)
+        raise UnknownGameError(game, games)
     return game
 
 

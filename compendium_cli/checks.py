@@ -7,6 +7,7 @@ from collections import defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from compendium_cli.alignment import stale_notes
 from compendium_cli.languages import LANGUAGES, folded_words
 from compendium_cli.links import is_address
 from compendium_cli.model import CARDS, RULINGS, SEE_ALSO, Entry, StatementKind, Verdict
@@ -115,6 +116,10 @@ def _check_identity(entry: Entry, game: Game) -> Iterator[Problem]:
             fix = f"editions: {', '.join(game.editions)}"
             message = f"[!NEWER {statement.edition}] names no edition"
             yield _problem(entry, statement.line, ProblemCode.UNKNOWN_EDITION, message, fix)
+    for statement in stale_notes(entry, game):
+        fix = f"read it beside the entry of {game.current}, then write [!NEWER {game.current}], or remove it"
+        message = f"the note speaks of {statement.edition}, and {game.current} is current"
+        yield _problem(entry, statement.line, ProblemCode.STALE_NOTE, message, fix)
     if not entry.is_card and (entry.product or entry.number):
         yield _problem(entry, 1, ProblemCode.UNKNOWN_KEY, "product and number belong to cards", "remove them")
 

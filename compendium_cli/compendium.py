@@ -13,6 +13,7 @@ answerer, quoting, upkeep.
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from compendium_cli import settings
@@ -23,14 +24,14 @@ from compendium_cli.links import any_language_url, entry_url
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
-    from pathlib import Path
 
     from compendium_cli.alignment import Row
     from compendium_cli.answerer import Answerer
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.pipeline import Ranked
     from compendium_cli.answering.search import SearchHit
-    from compendium_cli.cache import Cache, ShippedForm
+    from compendium_cli.cache import Cache, Kept, ShippedForm
+    from compendium_cli.compiled import State
     from compendium_cli.fitted import Fitted
     from compendium_cli.formatting import Formatted
     from compendium_cli.graph import Edge, Graph, Neighbour, Step
@@ -58,13 +59,15 @@ def open_compendium(
 ) -> Compendium:
     """Open a glossary folder; the shipped one by default. ``progress`` is told how far compiling has come.
 
+    The command prefers the clone that it is started in; here a clone is named as any other folder.
+
     >>> open_compendium().languages()
     ['it', 'es', 'uk']
     >>> open_compendium(base_url="https://rules.example.org").base_url
     'https://rules.example.org/'
     """
-    folder = settings.glossary_folder(str(glossary) if glossary is not None else None)
-    return Compendium(folder, settings.base_url(base_url), progress)
+    folder = settings.shipped_glossary() if glossary is None else Path(glossary)
+    return Compendium(folder, settings.base_url(base_url, folder), progress)
 
 
 def open_library(
@@ -244,6 +247,17 @@ class Compendium:
         return self._catalogue.ruling(entry)
 
     @anew_when_damaged
+    def notices(self, entry: Entry, found: Proven) -> list[str]:
+        """Return what the reader of a ruling has to know where it is not simply in force: nothing of most.
+
+        >>> compendium = open_compendium()
+        >>> ruling = next(entry for entry in compendium.entries("it") if entry.is_ruling)
+        >>> compendium.notices(ruling, compendium.ruling(ruling))
+        []
+        """
+        return self._catalogue.notices(entry, found)
+
+    @anew_when_damaged
     def languages_of_game(self, game: str) -> list[str]:
         """Return the languages that a game has editions in.
 
@@ -262,6 +276,16 @@ class Compendium:
         ['overkill']
         """
         return self._catalogue.names_starting_with(beginning, game)
+
+    @anew_when_damaged
+    def titles_starting_with(self, beginning: str, *, lang: str | None = None, game: str | None = None) -> list[str]:
+        """Return titles and aliases that complete what was typed so far, in the reader's language.
+
+        >>> compendium = open_compendium()
+        >>> compendium.titles_starting_with("sopraf", lang="it")[:1]
+        ['Sopraffazione']
+        """
+        return self._catalogue.titles_starting_with(beginning, lang=lang, game=game)
 
     @anew_when_damaged
     def names(self) -> list[Name]:
@@ -337,6 +361,17 @@ class Compendium:
         ('it', 'overkill')
         """
         return self._answerer.ask(question, lang=lang, game=game, limit=limit, numbers=numbers)
+
+    @anew_when_damaged
+    def matching_words(self, answer: Answer, texts: Iterable[str], lang: str) -> frozenset[str]:
+        """Return the words of some texts of an answer that the question says, too, or names: folded, in any form.
+
+        >>> compendium = open_compendium()
+        >>> answer = compendium.ask("che cosa fa Sopraffazione?")
+        >>> sorted(compendium.matching_words(answer, ["Sopraffazione è una parola chiave."], "it"))
+        ['sopraffazione']
+        """
+        return self._answerer.matching_words(answer, texts, lang)
 
     @anew_when_damaged
     def ranked(
@@ -443,9 +478,10 @@ class Compendium:
 
     @anew_when_damaged
     def quote(self, entry: Entry, form: str, statements: Iterable[int] = (), *, inline: bool = False) -> str:
-        """Return statements of an entry (the definition by default) as text to paste, with edition and link.
+        """Return statements of an entry (the definition by default) as text to paste, with game, edition and link.
 
-        ``inline`` gives a short form that fits inside a sentence.
+        A case comes with its rule, a list with what introduces it, an answer with its question. ``inline`` gives a
+        short form that fits inside a sentence.
 
         >>> compendium = open_compendium()
         >>> ally = compendium.look_up("ally", lang="it").entry
@@ -465,6 +501,16 @@ class Compendium:
         return self._catalogue.edition_name(entry)
 
     @anew_when_damaged
+    def source(self, entry: Entry) -> str:
+        """Return where an entry comes from, as a quotation of it says.
+
+        >>> compendium = open_compendium()
+        >>> compendium.source(compendium.look_up("ally", lang="uk").entry)
+        'Marvel Champions: Карткова гра · редакція uk-1 (Ігровий довідник, базовий набір)'
+        """
+        return self._quoting.source(entry)
+
+    @anew_when_damaged
     def quotation(
         self,
         name: str,
@@ -474,7 +520,7 @@ class Compendium:
         game: str | None = None,
         whole: bool = False,
     ) -> Quoted:
-        """Quote what a name gives: ``ally`` the definition, ``ally#3`` a statement, ``ally#3,5`` two of them.
+        """Quote what a name gives: ``ally`` the definition, ``ally#3`` a statement, ``ally#3-5,7`` four of them.
 
         ``whole`` quotes every statement of the entry.
 
@@ -485,10 +531,23 @@ class Compendium:
         return self._quoting.quotation(name, form, lang=lang, game=game, whole=whole)
 
     @anew_when_damaged
+    def quote_answer(self, answer: Answer, form: str = "markdown") -> str:
+        """Return what settles a question as text to paste: a quotation for each entry that it takes.
+
+        >>> compendium = open_compendium()
+        >>> answer = compendium.ask("un alleato stordito che attacca subisce danno conseguente?")
+        >>> compendium.quote_answer(answer, "plain").splitlines()[2]
+        'No. Un alleato stordito che prova ad attaccare non subisce danno conseguente.'
+        """
+        return self._quoting.quote_answer(answer, form)
+
+    @anew_when_damaged
     def quote_mentions(
         self, post: str, form: str = "markdown", *, lang: str | None = None, game: str | None = None
     ) -> QuotedPost:
         """Replace every ``((term))`` of a post by its quotation: a block where it stands alone, else a short one.
+
+        Terms are looked up, and quoted, in the language of the post; what the post shows as code is left as it is.
 
         >>> compendium = open_compendium()
         >>> post = compendium.quote_mentions("Vale ((sopraffazione)), non ((qwertyuiop)).", "plain")
@@ -551,12 +610,14 @@ class Compendium:
         edition: str,
         to: str | None = None,
         update: bool = False,
+        dry_run: bool = False,
         encoding: str | None = None,
         progress: Progress | None = None,
     ) -> Import:
         """Read a publisher's document, in one file or several, and write its entries into a library.
 
-        Without ``to`` nothing is written. Titles and ids come from this glossary where it knows them.
+        Without ``to``, or in a dry run, nothing is written. Titles and ids come from this glossary where it knows them.
+        ``changes`` tells what differs from the library: that of ``to``, else the user's own, else this glossary.
 
         >>> import pathlib, tempfile
         >>> document = pathlib.Path(tempfile.mkdtemp(), "rules.md")
@@ -566,7 +627,15 @@ class Compendium:
         (['ally'], None)
         """
         return self._upkeep.import_document(
-            *files, game=game, lang=lang, edition=edition, to=to, update=update, encoding=encoding, progress=progress
+            *files,
+            game=game,
+            lang=lang,
+            edition=edition,
+            to=to,
+            update=update,
+            dry_run=dry_run,
+            encoding=encoding,
+            progress=progress,
         )
 
     # -- compiling -----------------------------------------------------------------------------------------------
@@ -579,6 +648,14 @@ class Compendium:
         0
         """
         return self._upkeep.facts()
+
+    def imported_games(self) -> list[str]:
+        """Return the games whose entries were imported, at least in part: they hold a publisher's own words.
+
+        >>> open_compendium().imported_games()
+        []
+        """
+        return self._upkeep.imported_games()
 
     def outline(self) -> Outline:
         """Return which games and languages there are, without compiling the glossary.
@@ -600,6 +677,32 @@ class Compendium:
     def cache(self) -> Cache | ShippedForm | None:
         """Where the compiled form is kept; ``None`` where it is kept in memory."""
         return self._compiled.cache
+
+    def state(self) -> State:
+        """Return how the compiled form is, without making one.
+
+        >>> compendium = open_compendium("tests/data/harbour")
+        >>> compendium.state().how in ("shipped", "fresh", "stale", "none", "nowhere")
+        True
+        """
+        return self._compiled.state()
+
+    def others(self) -> list[Kept]:
+        """Return what else is in the cache folders: what other glossaries and older versions were compiled to.
+
+        >>> compendium = open_compendium("tests/data/harbour")
+        >>> all(kept.path != compendium.state().path for kept in compendium.others())
+        True
+        """
+        return self._compiled.others()
+
+    def prune(self) -> list[Kept]:
+        """Remove what else is in the cache folders, and return it; it is compiled again where it is needed.
+
+        >>> callable(open_compendium("tests/data/harbour").prune)
+        True
+        """
+        return self._compiled.prune()
 
     def rebuild(self) -> None:
         """Compile the glossary anew.

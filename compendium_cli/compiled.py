@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from compendium_cli import settings
 from compendium_cli.cache import (
@@ -21,8 +21,11 @@ from compendium_cli.cache import (
     WORDS_FILE,
     Cache,
     ShippedForm,
+    compiled_contents_of,
     contents_of,
     fingerprint_of,
+    others_in,
+    prune,
     ship,
     verifier_of,
     verify,
@@ -34,12 +37,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from compendium_cli.cache import Kept
     from compendium_cli.index import LanguageIndex
     from compendium_cli.processes import Progress
     from compendium_cli.reading.listing import GlossaryFile
     from compendium_cli.vocabulary import Vocabulary
 
 _TRIES = 3
+#: Where a project that makes a package keeps what was compiled for it, and the form in there.
+_BUILT, _FORM = "build/shipped", "form"
+
+
+class State(NamedTuple):
+    """How the compiled form of a glossary is."""
+
+    path: Path | None
+    """The folder of the form, or where it would be made; ``None`` where there is no place for one."""
+    how: str
+    """``shipped``, ``fresh``, ``stale`` (edited since), ``none`` yet, or ``nowhere``: made in memory each time."""
+    size: int | None
+    """Bytes of what is there."""
+    is_kept: bool
+    """Whether what is compiled after an edit can be kept."""
 
 
 class EditedError(DamagedCacheError):
@@ -70,6 +89,33 @@ class CompiledGlossary:
     def cache(self) -> Cache | ShippedForm | None:
         """Where the compiled form is kept; ``None`` where it is kept in memory."""
         return self._form if self.store else None
+
+    def state(self) -> State:
+        """Return how the compiled form is, without making one."""
+        from compendium_cli.reading.listing import glossary_files
+
+        fingerprint = fingerprint_of(self.folder, glossary_files(self.folder))
+        known = [Cache.of(root, self.folder, fingerprint) for root in settings.cache_folders()]
+        place = next((cache for cache in known if cache.can_be_made()), None)
+        if shipped := self._shipped_form():
+            return State(shipped.path, "shipped", shipped.size(), place is not None)
+        for cache in known:
+            if cache.is_ready():
+                return State(cache.path, "fresh", cache.size(), place is not None)
+        if place is None:
+            return State(None, "nowhere", None, is_kept=False)
+        before = place.predecessor()
+        return State(place.path, "stale" if before else "none", before.size() if before else None, is_kept=True)
+
+    def others(self) -> list[Kept]:
+        """Return what is kept in the cache folders beside the form of this glossary."""
+        used = self.state().path
+        return [kept for root in settings.cache_folders() for kept in others_in(root.resolve(), used)]
+
+    def prune(self) -> list[Kept]:
+        """Remove what is kept in the cache folders beside the form of this glossary; return what is gone."""
+        used = self.state().path
+        return [kept for root in settings.cache_folders() for kept in prune(root.resolve(), used)]
 
     def files(self) -> dict[str, GlossaryFile]:
         """Return the files as they were when they were looked at, by path; none where they came compiled."""
@@ -134,13 +180,33 @@ class CompiledGlossary:
         self._indexes, self._store = {}, None
 
     def _compile(self, parts: Sequence[str], *, again: bool) -> None:
-        self._form = _shipped_form(self.folder) if self._trusts_shipped and not again else None
+        self._form = self._shipped_form() if self._trusts_shipped and not again else None
         if self._form is None:
             self._compile_or_keep(parts, again=again)
         if self._form is not None:
             self._store = Store.open(self._form.path / STORE_FILE)
         assert self._store is not None  # noqa: S101
         self._store.open_vocabulary = self._vocabulary
+
+    def _shipped_form(self) -> ShippedForm | None:
+        """Return the form that came with the package, where this is the package's glossary, or the one it is made of.
+
+        A clone that a package was built in has a list of the files that were compiled. While they are what they were
+        then, the package's form is theirs.
+        """
+        shipped = _installed_form()
+        if shipped is None or self.folder == settings.shipped_glossary():
+            return shipped
+        known = _as_built(self.folder, shipped)
+        if not known:
+            return None
+        from compendium_cli.reading.listing import glossary_files
+
+        files = glossary_files(self.folder)
+        if known != {file.path: file for file in files}:
+            return None
+        self._files = files
+        return shipped
 
     def _compile_or_keep(self, parts: Sequence[str], *, again: bool) -> None:
         """Find the parts in the cache, or make them there; where nothing can be kept, the store is in memory."""
@@ -173,10 +239,13 @@ class CompiledGlossary:
             known.append(Cache.of(root, self.folder, fingerprint))
             if not again and all(map(known[-1].is_ready, parts)):
                 return known[-1]
-        contents = contents_of(self.folder, (file.path for file in files))
+        of_files = contents_of(self.folder, (file.path for file in files))
+        contents = compiled_contents_of(of_files)
+        shipped = _installed_form() if self._trusts_shipped else None
+        same = shipped if shipped and shipped.contents() == of_files else None
         for cache in known:
             self._form = cache  # what is there already, other parts are made from
-            if not again and not cache.is_ready() and not cache.adopt(contents, self._keep_listing):
+            if not again and not cache.is_ready() and not cache.adopt(contents, self._keep_listing, same):
                 self._update(cache, files)
             if cache.compile(self._make, parts, again=again, contents=contents):
                 return cache
@@ -184,16 +253,22 @@ class CompiledGlossary:
 
     def _update(self, cache: Cache, files: list[GlossaryFile]) -> None:
         """Make a form from the one before the last edit, if there is one and not too much was edited."""
-        before = cache.predecessor()
-        if before is None:
+        from compendium_cli.reading.listing import kept_listing, settle
+
+        before: Cache | ShippedForm | None = cache.predecessor()
+        if before is not None:
+            known = kept_listing(before.path / LISTING)
+        else:
+            before = _installed_form() if self._trusts_shipped else None
+            known = _as_built(self.folder, before) if before else {}
+        if before is None or not known:
             return
         from compendium_cli.making import update
-        from compendium_cli.reading.listing import kept_listing, settle
         from compendium_cli.updating import read_edited
 
         settle(files)
         with contextlib.suppress(DamagedCacheError), contextlib.closing(Store.open(before.path / STORE_FILE)) as store:
-            edited = read_edited(self.folder, kept_listing(before.path / LISTING), files, store)
+            edited = read_edited(self.folder, known, files, store)
             if edited is None:
                 return
 
@@ -232,23 +307,50 @@ class CompiledGlossary:
             raise EditedError
 
 
-def _shipped_form(folder: Path) -> ShippedForm | None:
-    """Return the form that came with the package, where this is the package's glossary and code."""
+def _installed_form() -> ShippedForm | None:
+    """Return the form that came with the package, where this code reads it."""
     form = settings.shipped_form()
-    if form is None or folder != settings.shipped_glossary():
-        return None
-    shipped = ShippedForm(form)
-    return shipped if shipped.is_ready() else None
+    shipped = ShippedForm(form) if form else None
+    return shipped if shipped and shipped.is_ready() else None
+
+
+def _as_built(folder: Path, shipped: ShippedForm) -> dict[str, GlossaryFile]:
+    """Return the files of a glossary as they were when a package with this very form was built there; else none."""
+    from compendium_cli.reading.listing import kept_listing
+
+    built = folder.parent / _BUILT
+    contents = shipped.contents()
+    return kept_listing(built / LISTING) if contents and ShippedForm(built / _FORM).contents() == contents else {}
+
+
+def build_form(project: Path) -> Path:
+    """Compile the glossary of a project to be shipped with its package; return the folder of the form.
+
+    Beside it stays the list of the files that were compiled: in this folder the package's form is theirs.
+    """
+    import shutil
+
+    from compendium_cli.reading.listing import glossary_files, keep_listing
+
+    built = project / _BUILT
+    shutil.rmtree(built, ignore_errors=True)
+    files = glossary_files(project / "glossary")
+    ship_glossary(project / "glossary", built / _FORM)
+    if files == glossary_files(project / "glossary"):
+        keep_listing(files, built / LISTING)
+    return built / _FORM
 
 
 def ship_glossary(folder: Path, target: Path) -> None:
     """Compile a glossary to be shipped with the package: the store, the vocabulary and the index of every language."""
     from compendium_cli.languages import LANGUAGES
     from compendium_cli.making import make
-    from compendium_cli.reading.listing import glossary_files
+    from compendium_cli.reading.listing import glossary_files, settle
 
     files = glossary_files(folder)
-    ship(target, [STORE, WORDS, *LANGUAGES], lambda places: make(folder, files, places, None))
+    settle(files)
+    contents = contents_of(folder, (file.path for file in files))
+    ship(target, [STORE, WORDS, *LANGUAGES], lambda places: make(folder, files, places, None), contents)
 
 
 class _Compiled(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from compendium_cli.errors import GlossaryError, NotFoundError, UsageError
+from compendium_cli.errors import GlossaryError, NotFoundError, UnknownGameError
 from compendium_cli.model import RULINGS
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.layout import UnsafeLayoutError
@@ -25,7 +25,7 @@ def confirm(folder: Path, names: Collection[str], game: str | None) -> list[str]
     """Write the fingerprints of some rulings, or of all of a game or of every one; return those that had another."""
     corpus, _ = read_glossary(folder)
     if game is not None and game not in corpus.games:
-        raise UsageError(f"unknown game {game!r}: choose one of {', '.join(corpus.games)}", corpus.games)
+        raise UnknownGameError(game, corpus.games)
     wanted = {name.removeprefix(RULINGS) for name in names}
     games = {known.id: known for known in corpus.games.values() if game in (None, known.id)}
     known = {ruling for one in games.values() for ruling in one.rulings}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
+import re
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from compendium_cli.languages import DEFAULT, LANGUAGES, LONGEST_WORD, words_of
+from compendium_cli.settings import locale_of_user
 
 if TYPE_CHECKING:
     from compendium_cli.store import Store
@@ -45,8 +46,6 @@ def detect(question: str, store: Store) -> str | None:
 
 def from_locale(store: Store) -> str:
     """Return the language of the user's locale where it has text, else the default."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(variable):
-            code = value.partition("_")[0].partition(".")[0].lower()
-            return code if code in store.languages() else DEFAULT
-    return DEFAULT
+    _, locale = locale_of_user()
+    code = re.split("[_.-]", locale or "", maxsplit=1)[0].lower()
+    return code if code in store.languages() else DEFAULT

@@ -14,6 +14,8 @@ class CompendiumError(Exception):
     code = "error"
     #: The exit status of a command that ends in this error.
     exit_status = 2
+    #: Whether another glossary might have what this one has not: then it is told which one was looked at.
+    is_about_glossary = False
 
     def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -27,6 +29,7 @@ class NotFoundError(CompendiumError):
 
     code = "not-found"
     exit_status = 1
+    is_about_glossary = True
 
 
 class UsageError(CompendiumError):
@@ -35,10 +38,21 @@ class UsageError(CompendiumError):
     code = "usage"
 
 
+class UnknownGameError(UsageError):
+    """The glossary has no such game."""
+
+    is_about_glossary = True
+
+    def __init__(self, game: str, games: Iterable[str]) -> None:
+        known = list(games)
+        super().__init__(f"unknown game {game!r}: choose one of {', '.join(known)}", known)
+
+
 class GlossaryError(CompendiumError):
     """The glossary folder is missing, unreadable or empty."""
 
     code = "glossary"
+    is_about_glossary = True
 
 
 class DamagedCacheError(Exception):

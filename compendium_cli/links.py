@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from compendium_cli.model import CARDS, RULINGS
+
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _WHOLE_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+_PREFIX = re.compile(r"([\w-]{2,40}):(?!//)\s*")
+_RULING = "ruling"
 _PLAIN = re.compile(r"[a-z0-9/-]*")
 _IN_ADDRESSES = "!#$%&*+,/:;=?@~"
 _SAFE = re.compile(rf"[A-Za-z0-9._{re.escape(_IN_ADDRESSES)}-]*")
@@ -58,6 +62,12 @@ def is_address(text: str, *, whole: bool = False) -> bool:
     return bool(_WHOLE_ADDRESS.fullmatch(text) if whole else _ADDRESS.match(text))
 
 
+def _is_shared(parts: list[str]) -> bool:
+    """Tell whether an address below its game is one by which a statement is shared: its entry's, and a number."""
+    is_in_folder = f"{parts[0]}/" in (CARDS, RULINGS) if parts else False
+    return len(parts) == 2 + is_in_folder and bool(re.fullmatch(r"[0-9]{1,6}", parts[-1]))
+
+
 class ParsedName(NamedTuple):
     """What a user typed for an entry, taken apart."""
 
@@ -68,11 +78,28 @@ class ParsedName(NamedTuple):
     statement: int | None = None
     is_neutral: bool = False
     """Whether it is an address of no language, whose numbers are those of the current edition."""
+    wanted_lang: str | None = None
+    """The language that the name itself asks for: ``es:guardia``."""
 
 
 def parse_name(typed: str, games: set[str], languages: set[str]) -> ParsedName:
-    """Take apart an entry's name: ``ally``, ``ally#3``, ``game/ally``, or a whole address that somebody pasted."""
+    """Take apart an entry's name: ``ally``, ``ally#3``, ``game/ally``, or a whole address that somebody pasted.
+
+    A name may begin with the language that it is wanted in, with the game, and with ``ruling:`` before a ruling's id.
+
+    >>> parse_name("es:ally#3", {"marvel-tcg"}, {"it", "es"})[:3]
+    ('ally', None, 'es')
+    >>> parse_name("ruling:exhausted-ally", set(), set()).text
+    'rulings/exhausted-ally'
+    """
     text = typed.strip()
+    wanted = named = None
+    while (found := _PREFIX.match(text)) and (before := found.group(1).lower()) in {*games, *languages, _RULING}:
+        wanted = before if before in languages else wanted
+        named = before if before in games else named
+        text = text[found.end() :]
+        if before == _RULING:
+            text = f"{RULINGS}{text.removeprefix(RULINGS)}"
     statement = None
     if found := re.search(r"#\^?(\d{1,6})$", text):
         statement = int(found.group(1))
@@ -83,14 +110,17 @@ def parse_name(typed: str, games: set[str], languages: set[str]) -> ParsedName:
 
         text = unquote(text)
     parts = [part for part in text.split("/") if part]
-    lang = game = None
+    lang, game = None, named
     for position, part in enumerate(parts[:-1]):
         if part in games:
             game = part
             lang = parts[position - 1] if position and parts[position - 1] in languages else None
-            text = "/".join(parts[position + 1 :])
+            rest = parts[position + 1 :]
+            if is_pasted and _is_shared(rest):
+                statement = int(rest.pop())
+            text = "/".join(rest)
             break
     if is_pasted and game is None and parts:
         text = parts[-1]
     is_neutral = is_pasted and game is not None and lang is None
-    return ParsedName(text.removesuffix(".md"), game, lang, statement, is_neutral)
+    return ParsedName(text.removesuffix(".md"), game, lang or wanted, statement, is_neutral, wanted)

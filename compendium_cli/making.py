@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 _PROCESSES = 2
 #: So many bytes of files are read at a time; where there are more, by several processes.
 _MUCH = 20_000_000
+#: The share of reading in making the store; the rest is to write it.
+_READING = 0.75
 #: What it takes to read a byte of the glossary, to add it to the vocabulary, and to index it: so progress is even.
 _READ, _COLLECT, _INDEX = 1.0, 1.0, 5.0
 
@@ -145,10 +147,14 @@ def make_store(folder: Path, files: Sequence[GlossaryFile], path: Path | None, w
         paths.setdefault(top, []).append(file.path)
 
     def told(done: float, total: float) -> None:
-        work.tell(work.of(STORE) * done / max(total, 1), "reading the glossary")
+        work.tell(work.of(STORE) * _READING * done / max(total, 1), "reading the glossary")
 
     if path is None or sum(sizes.values()) < _MUCH:
-        return build_store([Reading(*read_glossary(folder, told))], path)
+        reading = Reading(*read_glossary(folder, told))
+        work.tell(work.of(STORE) * _READING, "writing the entries")
+        store = build_store([reading], path)
+        work.tell(work.of(STORE), "writing the entries")
+        return store
     parts: list[Path] = []
     done = 0
     with Workers(_PROCESSES) as workers:
@@ -159,6 +165,7 @@ def make_store(folder: Path, files: Sequence[GlossaryFile], path: Path | None, w
             done += sum(sizes[top] for top in tops)
     rest = Reading(Corpus({}, ()), list(unreadable_folders(folder)))
     store = build_store([*parts, rest], path)
+    work.tell(work.of(STORE), "writing the entries")
     for part in parts:
         part.unlink()
     return store
@@ -202,8 +209,10 @@ def _make_part(  # noqa: PLR0913, PLR0917 - what it is made of, where it goes, w
     """Make the vocabulary, or the index of a language, in a folder."""
     store = Store.open(store_file)
     if part == WORDS:
-        told = partial(count.add, work / (len(store.games()) + len(LANGUAGES)))
-        build_vocabulary(_corpora(folder, store, LANGUAGES), words, told).close()
+        entries = int(store.fact("entries"))
+        build_vocabulary(
+            _corpora(folder, store, LANGUAGES), words, lambda share: count.add(work * share), entries
+        ).close()
     else:
         store.open_vocabulary = lambda: Vocabulary.open(words)
         steps = 3 * store.number_of_concepts()  # each is counted, and weighed by words and by n-grams

@@ -93,6 +93,11 @@ class Statement(NamedTuple):
     section: str | None = None
     """The heading below the title that the statement stands under."""
 
+    @property
+    def bullet(self) -> str:
+        """What stands before the statement for a reader: a bullet, the number of a step, or nothing."""
+        return {"-": "•" if self.depth <= 1 else "◦"}.get(self.marker, self.marker)
+
 
 class Entry(NamedTuple):
     """The text of a concept or a card in one language."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.alignment import is_aligned
+from compendium_cli.alignment import is_aligned, stale_notes
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import StatementKind
 
@@ -45,12 +45,16 @@ class Parity(NamedTuple):
     editions: tuple[str, ...]
     there: int
     """How many concepts have an entry."""
+    cards: int
+    """How many cards have one."""
     missing: tuple[str, ...]
     """Concepts that the language's document has, but no entry."""
     older: int
-    """How many entries follow an edition other than the current one."""
+    """How many entries, of concepts and of cards, follow an edition other than the current one."""
     noted: int
     """How many of these say what the current edition changes."""
+    stale: tuple[str, ...]
+    """Entries with a note on what a newer edition changes, which is no longer the current one."""
     hints: tuple[str, ...]
     """Older entries without such a note, though the current edition's text or references differ by much."""
     dangling: tuple[tuple[str, str], ...]
@@ -90,7 +94,7 @@ def _report(game: Game, lang: str, written: Mapping[str, Shelf]) -> Parity:
     everything = written.get(lang, {})
     concepts = {concept: entry for concept, entry in shelf.items() if not entry.is_card}
     older = [entry for entry in shelf.values() if entry.edition != game.current]
-    noted = [entry for entry in older if any(s.kind is StatementKind.NEWER for s in entry.statements)]
+    noted = [entry for entry in older if _newest_notes(entry, game)]
     edition = game.editions.get(game.current)
     current = shelves.get(edition.language, {}) if edition else {}
     return Parity(
@@ -98,9 +102,11 @@ def _report(game: Game, lang: str, written: Mapping[str, Shelf]) -> Parity:
         lang=lang,
         editions=tuple(sorted({entry.edition for entry in shelf.values()})),
         there=len(concepts),
+        cards=len(shelf) - len(concepts),
         missing=tuple(c.id for c in game.concepts.values() if lang in c.titles and c.id not in shelf),
         older=len(older),
         noted=len(noted),
+        stale=tuple(entry.concept for entry in shelf.values() if stale_notes(entry, game)),
         hints=tuple(e.concept for e in older if e not in noted and _differs(e, current.get(e.concept))),
         dangling=tuple(_dangling(everything)),
         see_also=tuple(_see_also_differences(lang, shelves)),
@@ -109,6 +115,12 @@ def _report(game: Game, lang: str, written: Mapping[str, Shelf]) -> Parity:
         rulings=len(everything) - len(shelf),
         missing_rulings=tuple(_missing_rulings(game, lang, everything)),
     )
+
+
+def _newest_notes(entry: Entry, game: Game) -> bool:
+    """Tell whether an entry says what the current edition changes."""
+    notes = sum(statement.kind is StatementKind.NEWER for statement in entry.statements)
+    return notes > len(stale_notes(entry, game))
 
 
 def _without_rulings(shelf: Shelf) -> Shelf:

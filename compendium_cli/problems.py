@@ -70,12 +70,16 @@ class ProblemCode(StrEnum):
     UNPROVEN_EDITION = "unproven-edition", "a ruling for an edition that has no statement like its ground"
     CHANGED_GROUND = "changed-ground", "a ruling whose grounds have changed since somebody confirmed it"
     BAD_RENAME = "bad-rename", "a former id that is in use again, or that leads nowhere"
+    STALE_NOTE = (
+        "stale-note",
+        "a note on a newer edition that is no longer the current one: what the current one says is not told; a warning",
+    )
     HOUSE_STYLE = "house-style", "another word than the house style of the language has; a warning"
 
     @property
     def is_warning(self) -> bool:
         """Whether it is told, and no reason to refuse a glossary."""
-        return self is ProblemCode.HOUSE_STYLE
+        return self in (ProblemCode.HOUSE_STYLE, ProblemCode.STALE_NOTE)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from compendium_cli.errors import UsageError
+from compendium_cli.languages import language
 from compendium_cli.links import entry_url, is_address, safe_address
+from compendium_cli.model import StatementKind
 from compendium_cli.reading.body import Markup, render_inline
 from compendium_cli.reading.entry import Place, resolve_href
 from compendium_cli.text import one_line
@@ -18,7 +20,6 @@ from compendium_cli.text import one_line
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from compendium_cli.languages import Language
     from compendium_cli.model import Entry, Statement
 
 
@@ -30,18 +31,21 @@ class Quotation:
     statements: tuple[Statement, ...]
     url: str
     base: str
-    edition: str
-    """The edition as a reader should see it: document, version, id."""
+    source: str
+    """Where it comes from, as a reader should see it: the game, and the edition with document, version, id."""
     grounds: tuple[Quotation, ...] = ()
     """What proves a ruling: one statement each."""
+    notices: tuple[str, ...] = ()
+    """What a reader has to know of a ruling that is not simply in force."""
 
     def texts(self, markup: Markup) -> list[str]:
-        """Return the statements in a markup, each with its bullet or step number."""
+        """Return the statements in a markup, each with its bullet or step number, and what kind of call-out it is."""
         texts = []
         for statement in self.statements:
-            marker = "•" if statement.marker == "-" else statement.marker
-            texts.append(f"{markup.text(marker)} {render_inline(statement.markdown, markup)}".strip())
-        return texts
+            before = [statement.bullet, labelled(statement, self.entry.lang)]
+            said = [*map(markup.text, filter(None, before)), render_inline(statement.markdown, markup)]
+            texts.append(" ".join(said).strip())
+        return [*texts, *map(markup.text, self.notices)]
 
     def url_of(self, href: str) -> str:
         """Return the address that a link of the entry leads to."""
@@ -50,6 +54,16 @@ class Quotation:
         if target is None:
             return href if is_address(href) else self.url
         return entry_url(self.base, self.entry.lang, self.entry.game, target, statement)
+
+
+def labelled(statement: Statement, lang: str) -> str:
+    """Return what has to stand before a statement that is no rule of its edition: an example, a newer rule, an erratum.
+
+    Quoted alone, an erratum has no heading above it that says what it is.
+    """
+    is_erratum = statement.kind is StatementKind.ERRATUM
+    label = statement.section if is_erratum else language(lang).labels.callout(statement.kind, statement.edition)
+    return f"{label}:" if label else ""
 
 
 #: Parts words where a markup would read more into them than the text says, and nobody sees it.
@@ -93,7 +107,7 @@ class _Plain:
         said = quote.statements[0]
         label = self.text(f"{quote.entry.title} #{said.n}")
         # Links in every other word would hide the rule: one leads to it.
-        words = self.text(said.text)
+        words = self.text(f"{labelled(said, quote.entry.lang)} {said.text}".strip())
         return self.line(f"• {self.bold(self.link_to(label, quote.url))}: {words}") + self.address()
 
     def address(self) -> str:
@@ -261,75 +275,75 @@ class _Html(HtmlWords, _Plain):
         return ""
 
 
-def as_plain(quote: Quotation, edition: str) -> str:
+def as_plain(quote: Quotation) -> str:
     """Return the quotation as plain text."""
     markup = _Plain(quote)
-    return "\n".join([*_lines(quote, markup), markup.line(f"— {markup.text(edition)}"), safe_address(quote.url)])
+    return "\n".join([*_lines(quote, markup), markup.line(f"— {markup.text(quote.source)}"), safe_address(quote.url)])
 
 
-def as_markdown(quote: Quotation, edition: str) -> str:
+def as_markdown(quote: Quotation) -> str:
     """Return the quotation as Markdown, for forums and code hosts."""
     markup = _Markdown(quote)
-    paragraphs = [*_lines(quote, markup), markup.line(f"— {markup.text(edition)}")]
+    paragraphs = [*_lines(quote, markup), markup.line(f"— {markup.text(quote.source)}")]
     return "\n>\n".join(f"> {paragraph}" for paragraph in paragraphs)
 
 
-def as_discord(quote: Quotation, edition: str) -> str:
+def as_discord(quote: Quotation) -> str:
     """Return the quotation for Discord; angle brackets keep the link from unfolding into a preview."""
     markup = _Discord(quote)
-    lines = [*_lines(quote, markup), markup.line(markup.italic(markup.text(edition)))]
+    lines = [*_lines(quote, markup), markup.line(markup.italic(markup.text(quote.source)))]
     return "\n".join([*(f"> {line}" for line in lines), f"<{safe_address(quote.url)}>"])
 
 
-def as_bbcode(quote: Quotation, edition: str) -> str:
+def as_bbcode(quote: Quotation) -> str:
     """Return the quotation as BBCode, for forums."""
     markup = _BBCode(quote)
-    lines = [*_lines(quote, markup), markup.line(markup.italic(markup.text(edition)))]
+    lines = [*_lines(quote, markup), markup.line(markup.italic(markup.text(quote.source)))]
     return _closed("[quote]" + "\n".join(lines) + "[/quote]")
 
 
-def as_html(quote: Quotation, edition: str) -> str:
+def as_html(quote: Quotation) -> str:
     """Return the quotation as HTML."""
     markup = _Html(quote)
     body = "".join(f"<p>{line}</p>" for line in _lines(quote, markup))
     attributes = f'lang="{markup.text(quote.entry.lang)}" cite="{html.escape(safe_address(quote.url))}"'
-    return f"<blockquote {attributes}>{body}<footer>— {markup.text(edition)}</footer></blockquote>"
+    return f"<blockquote {attributes}>{body}<footer>— {markup.text(quote.source)}</footer></blockquote>"
 
 
-def inline_plain(quote: Quotation, edition: str) -> str:
+def inline_plain(quote: Quotation) -> str:
     """Return the quotation for the middle of a sentence."""
     markup = _Plain(quote)
     title = markup.text(quote.entry.title)
-    return markup.line(f"{title} («{_said(quote, markup)}», {markup.text(edition)}, {safe_address(quote.url)})")
+    return markup.line(f"{title} («{_said(quote, markup)}», {markup.text(quote.source)}, {safe_address(quote.url)})")
 
 
-def inline_markdown(quote: Quotation, edition: str) -> str:
+def inline_markdown(quote: Quotation) -> str:
     """Return the quotation for the middle of a sentence, in Markdown."""
     markup = _Markdown(quote)
     # Links in every other word would hide the sentence around them.
-    return markup.line(f"{_title(quote, markup)} («{_said(quote, _Discord(quote))}», {markup.text(edition)})")
+    return markup.line(f"{_title(quote, markup)} («{_said(quote, _Discord(quote))}», {markup.text(quote.source)})")
 
 
-def inline_discord(quote: Quotation, edition: str) -> str:
+def inline_discord(quote: Quotation) -> str:
     """Return the quotation for the middle of a sentence, for Discord."""
     markup = _Discord(quote)
-    said = markup.line(f"{_title(quote, markup)} («{_said(quote, markup)}», {markup.text(edition)},")
+    said = markup.line(f"{_title(quote, markup)} («{_said(quote, markup)}», {markup.text(quote.source)},")
     return f"{said} <{safe_address(quote.url)}>)"
 
 
-def inline_bbcode(quote: Quotation, edition: str) -> str:
+def inline_bbcode(quote: Quotation) -> str:
     """Return the quotation for the middle of a sentence, in BBCode."""
     markup = _BBCode(quote)
     said = markup.text(_said(quote, _Plain(quote)))
-    return _closed(markup.line(f"{_title(quote, markup)} («{said}», {markup.text(edition)})"))
+    return _closed(markup.line(f"{_title(quote, markup)} («{said}», {markup.text(quote.source)})"))
 
 
-def inline_html(quote: Quotation, edition: str) -> str:
+def inline_html(quote: Quotation) -> str:
     """Return the quotation for the middle of a sentence, in HTML."""
     markup = _Html(quote)
     said = markup.text(_said(quote, _Plain(quote)))
     lang = markup.text(quote.entry.lang)
-    return markup.line(f'{_title(quote, markup)} (<q lang="{lang}">{said}</q>, {markup.text(edition)})')
+    return markup.line(f'{_title(quote, markup)} (<q lang="{lang}">{said}</q>, {markup.text(quote.source)})')
 
 
 def _title(quote: Quotation, markup: _Plain) -> str:
@@ -346,7 +360,7 @@ def _said(quote: Quotation, markup: Markup) -> str:
     return " ".join(quote.texts(markup))
 
 
-FORMATS: dict[str, Callable[[Quotation, str], str]] = {
+FORMATS: dict[str, Callable[[Quotation], str]] = {
     "markdown": as_markdown,
     "bbcode": as_bbcode,
     "html": as_html,
@@ -355,7 +369,7 @@ FORMATS: dict[str, Callable[[Quotation, str], str]] = {
 }
 
 #: The same formats, for a quotation inside a sentence.
-INLINE_FORMATS: dict[str, Callable[[Quotation, str], str]] = {
+INLINE_FORMATS: dict[str, Callable[[Quotation], str]] = {
     "markdown": inline_markdown,
     "bbcode": inline_bbcode,
     "html": inline_html,
@@ -364,9 +378,9 @@ INLINE_FORMATS: dict[str, Callable[[Quotation, str], str]] = {
 }
 
 
-def quoted(quote: Quotation, language: Language, form: str, *, inline: bool = False) -> str:
+def quoted(quote: Quotation, form: str, *, inline: bool = False) -> str:
     """Return a quotation in one of the formats."""
     formats = INLINE_FORMATS if inline else FORMATS
     if form not in formats:
         raise UsageError(f"unknown format {form!r}: choose one of {', '.join(formats)}", formats)
-    return formats[form](quote, f"{language.labels.edition} {quote.edition}")
+    return formats[form](quote)

@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.context import read_with
 from compendium_cli.errors import NotFoundError, UsageError
 from compendium_cli.languages import language
 from compendium_cli.links import entry_url
+from compendium_cli.mentions import replace_mentions, without_mentions
 from compendium_cli.model import LONGEST_POST, MOST_MENTIONS, MOST_UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Iterator
 
-    from compendium_cli.catalogue import Catalogue
+    from compendium_cli.answering.answers import Answer
+    from compendium_cli.catalogue import Catalogue, Found
     from compendium_cli.model import Entry
 
-_NUMBERS = re.compile(r"#\^?(\d{1,6}(?:,\^?\d{1,6})+)$")
-_MENTIONED = re.compile(r"\(\(([^()\n]{1,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?)\)\)")
+_NUMBERS = re.compile(r"#(\^?\d{1,6}(?:[,-]\^?\d{1,6})+)$")
+#: No entry has so many statements.
+_LONGEST_RANGE = 500
 
 
 class Quoted(NamedTuple):
@@ -28,16 +32,24 @@ class Quoted(NamedTuple):
     """The numbers that were asked for; none of them where the definition is quoted."""
     text: str
     url: str
+    others: tuple[str, ...] = ()
+    """Entries that the name may mean, too."""
+    missing_lang: str | None = None
+    """The language that was asked for, where it has no such entry."""
 
 
 class QuotedPost(NamedTuple):
     """A post with its mentions replaced."""
 
     text: str
+    ambiguous: tuple[tuple[str, str, tuple[str, ...]], ...]
+    """Terms that may mean several entries, the one that was quoted, and the others."""
     unknown: tuple[tuple[str, NotFoundError], ...]
     """Terms that name no entry, left as they were, and why; each once, and the first twenty of them."""
     left: int
     """How many mentions were not looked at, since there were too many."""
+    lacking: tuple[tuple[str, str, str], ...] = ()
+    """Terms of which the language that was asked for has no entry, that language, and the one that was quoted."""
 
 
 class Quoting:
@@ -57,28 +69,46 @@ class Quoting:
 
         numbers = list(statements)
         proven = None if numbers else self._catalogue.ruling(entry)
-        whole = entry.statements[-1:] if inline else entry.statements  # the answer, or the question with it
-        said = [entry.statement(n) for n in numbers] if numbers else whole if proven else entry.statements[:1]
+        said = [said for n in numbers if (said := entry.statement(n))]
+        if proven:
+            said = list(entry.statements[-1:] if inline else entry.statements)  # the answer, or the question with it
+        else:
+            said = read_with(entry, said or entry.statements[:1])
         grounds = [
             Quotation(ground, (statement,), self.url(ground, statement.n), self.base_url, ground.edition)
             for ground, statement in (proven.grounds if proven and not inline else ())
         ]
         quotation = Quotation(
             entry=entry,
-            statements=tuple(statement for statement in said if statement is not None),
+            statements=tuple(said),
             url=self.url(entry, numbers[0] if numbers else None),
             base=self.base_url,
-            edition=entry.edition if inline else self._catalogue.edition_name(entry),
+            source=self.source(entry, brief=inline),
             grounds=tuple(grounds),
+            notices=tuple(self._catalogue.notices(entry, proven)) if proven else (),
         )
-        return quoted(quotation, language(entry.lang), form, inline=inline)
+        return quoted(quotation, form, inline=inline)
+
+    def source(self, entry: Entry, *, brief: bool = False) -> str:
+        """Return where an entry comes from, as its reader should see it: game and edition, with or without document."""
+        edition = entry.edition if brief else self._catalogue.edition_name(entry)
+        game = self._catalogue.games()[entry.game].name(entry.lang)
+        return f"{game} · {language(entry.lang).labels.edition} {edition}"
+
+    def quote_answer(self, answer: Answer, form: str) -> str:
+        """Return what settles a question as text to paste: a quotation for each entry that it takes."""
+        shown: dict[str, tuple[Entry, list[int]]] = {}
+        for ruling in answer.rulings:
+            if ruling.settles:
+                numbers = shown.setdefault(ruling.entry.name, (ruling.entry, []))[1]
+                numbers += [said.n for said in ruling.shown if said.n is not None and not ruling.entry.is_ruling]
+        return "\n\n".join(self.quote(entry, form, numbers) for entry, numbers in shown.values())
 
     def quotation(
         self, name: str, form: str, *, lang: str | None = None, game: str | None = None, whole: bool = False
     ) -> Quoted:
-        """Quote what a name gives: ``ally`` the definition, ``ally#3`` a statement, ``ally#3,5`` two of them."""
-        names = split_numbers(name)
-        found = [self._catalogue.look_up(alone, lang=lang, game=game) for alone in names]
+        """Quote what a name gives: ``ally`` the definition, ``ally#3`` a statement, ``ally#3-5,7`` four of them."""
+        found = list(self._named(name, lang, game))
         entry = found[0].entry
         for one in found:
             if one.unmatched is not None:
@@ -92,14 +122,29 @@ class Quoting:
                 retired = " any more" if n in entry.retired else ""
                 raise NotFoundError(f"{entry.name} has no statement {n}{retired}")
         url = self.url(entry, numbers[0] if numbers else None)
-        return Quoted(entry, numbers, self.quote(entry, form, numbers), url)
+        return Quoted(entry, numbers, self.quote(entry, form, numbers), url, found[0].others, found[0].missing_lang)
+
+    def _named(self, name: str, lang: str | None, game: str | None) -> Iterator[Found]:
+        """Yield the entry that a name means with each of the statements that it gives."""
+        for alone, is_between in split_numbers(name):
+            # A range is what there is from one number to another: some are of no statement, or not any more.
+            try:
+                found = self._catalogue.look_up(alone, lang=lang, game=game)
+                if not (is_between and found.statement in found.entry.retired):
+                    yield found
+            except NotFoundError:
+                if not is_between:
+                    raise
 
     def quote_mentions(self, post: str, form: str, *, lang: str | None = None, game: str | None = None) -> QuotedPost:
         """Replace every ``((term))`` of a post by its quotation: a block where it stands alone, else a short one."""
         if len(post) > LONGEST_POST:
             raise UsageError(f"the post is longer than {LONGEST_POST:,} characters: give it in parts")
         unknown: dict[str, NotFoundError] = {}
+        ambiguous: dict[str, tuple[str, tuple[str, ...]]] = {}
+        lacking: dict[str, tuple[str, str]] = {}
         looked_at = left = 0
+        spoken = lang or self._catalogue.language_of(without_mentions(post, form))
 
         def quote(term: str, *, alone: bool) -> str | None:
             nonlocal looked_at, left
@@ -111,43 +156,39 @@ class Quoting:
                 return None
             looked_at += 1
             try:
-                quoted = self.quotation(term, form, lang=lang, game=game)
+                quoted = self.quotation(term, form, lang=spoken, game=game)
             except NotFoundError as error:
                 unknown[term] = error
                 return None
+            if quoted.others:
+                ambiguous[term] = quoted.entry.name, quoted.others
+            if quoted.missing_lang:
+                lacking[term] = quoted.missing_lang, quoted.entry.lang
             return quoted.text if alone else self.quote(quoted.entry, form, quoted.statements, inline=True)
 
-        text = replace_mentions(post, quote, apart=form == "markdown")
-        return QuotedPost(text, tuple(unknown.items()), left)
+        text = replace_mentions(post, quote, form=form)
+        several = tuple((term, *meant) for term, meant in ambiguous.items())
+        elsewhere = tuple((term, *langs) for term, langs in lacking.items())
+        return QuotedPost(text, several, tuple(unknown.items()), left, elsewhere)
 
 
-def split_numbers(name: str) -> list[str]:
-    """Give each of several statement numbers a name of its own.
+def split_numbers(name: str) -> Iterator[tuple[str, bool]]:
+    """Give each of several statement numbers a name of its own, and tell whether it only stands between two.
 
-    >>> split_numbers("ally#3,5"), split_numbers("ally#3")
-    (['ally#3', 'ally#5'], ['ally#3'])
+    >>> [name for name, _ in split_numbers("ally#3,5")], list(split_numbers("ally#3-5"))
+    (['ally#3', 'ally#5'], [('ally#3', False), ('ally#4', True), ('ally#5', False)])
     """
     several = _NUMBERS.search(name.rstrip())
     if several is None:
-        return [name]
-    numbers = dict.fromkeys(int(n.lstrip("^")) for n in several.group(1).split(","))
-    return [f"{name[: several.start()]}#{n}" for n in numbers]
-
-
-def replace_mentions(post: str, quote: Callable[..., str | None], *, apart: bool = False) -> str:
-    """Replace every ``((term))`` of a post by its quotation; a term that names nothing stays as it is.
-
-    ``quote`` is given the term and whether it stands alone on its line, where a block quotation has room. ``apart``
-    puts an empty line after a block: Markdown would take the next line for more of the quotation.
-    """
-
-    def written(line: str, following: str) -> str:
-        def replaced(found: re.Match[str]) -> str:
-            alone = line.strip() == found.group()
-            quoted = quote(found.group(1).strip(), alone=alone)
-            return (quoted or found.group()) + ("\n" if quoted and alone and apart and following.strip() else "")
-
-        return _MENTIONED.sub(replaced, line)
-
-    lines = post.split("\n")
-    return "\n".join(map(written, lines, [*lines[1:], ""]))
+        yield name, False
+        return
+    alone, seen = name[: several.start()], set()
+    for part in several.group(1).replace("^", "").split(","):
+        ends = tuple(map(int, part.split("-")))
+        first, last = min(ends), max(ends)
+        if last - first > _LONGEST_RANGE:
+            raise NotFoundError(f"{part} are too many statements: a range has at most {_LONGEST_RANGE}")
+        for n in range(first, last + 1):
+            if n not in seen:
+                seen.add(n)
+                yield f"{alone}#{n}", n not in ends

@@ -8,11 +8,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.alignment import with_pivots
-from compendium_cli.model import StatementKind
+from compendium_cli.model import RULINGS, StatementKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from compendium_cli.languages.base import Labels
     from compendium_cli.model import Entry, Game, Ground, Statement, StoredRuling
 
 #: Returns the entry of a language and concept of the ruling's game.
@@ -49,6 +50,19 @@ def proven(ruling: StoredRuling, game: Game, lang: str, entry_of: EntryOf) -> Pr
     grounds = [proof for ground in ruling.because for proof in _shown(ground, ruling, game, lang, entry_of)]
     once = {(proof.entry.path, proof.statement.n): proof for proof in grounds}
     return Proven(ruling, state_of(ruling, game, entry_of), tuple(once.values()))
+
+
+def notices(found: Proven, labels: Labels, title: Callable[[str], str]) -> list[str]:
+    """Return what to say of a ruling that is not simply in force, or of one that other editions decide otherwise.
+
+    ``title`` gives the title of a ruling by its concept.
+    """
+    ruling, told = found.ruling, []
+    if found.state in labels.states:
+        told.append(labels.states[found.state].format(title=title(f"{RULINGS}{ruling.superseded}")))
+    if ruling.otherwise:
+        told.append(labels.otherwise.format(title=title(f"{RULINGS}{ruling.otherwise}")))
+    return told
 
 
 def state_of(ruling: StoredRuling, game: Game, entry_of: EntryOf) -> State:

@@ -179,6 +179,15 @@ class Store(Database):
         sql = "SELECT DISTINCT concept FROM names WHERE substr(concept, 1, ?1) = ?2 AND (?3 IS NULL OR game = ?3)"
         return sorted(concept for (concept,) in self._rows(sql, len(beginning), beginning, game))
 
+    def titles_starting_with(self, key: str, lang: str, game: str | None = None) -> list[str]:
+        """Return the titles and aliases of a language whose folded words begin with a key, the shortest first."""
+        sql = (
+            "SELECT DISTINCT text FROM names WHERE substr(key, 1, ?1) = ?2 AND lang = ?3 AND (?4 IS NULL OR game = ?4)"
+            " AND source IN ('title', 'alias') AND NOT is_hidden"
+        )
+        found = (text for (text,) in self._rows(sql, len(key), key, lang, game))
+        return sorted(found, key=lambda text: (len(text), text))
+
     def _names(self, where: str, *values: object) -> list[Name]:
         columns = "text, key, norm, lang, game, concept, source"
         order = "given_by, game, home, concept, rowid"
@@ -193,6 +202,12 @@ class Store(Database):
     def links_to(self, lang: str, entry: str) -> list[Edge]:
         """Return the links to an entry."""
         return self._links("target", lang, entry)
+
+    def times_linked(self, lang: str, entry: str) -> int:
+        """Return how many links lead to an entry, as its index alone tells: the links stand far apart."""
+        game, _, concept = entry.partition("/")
+        sql = "SELECT COUNT(*) FROM links WHERE game = ? AND target = ? AND lang = ?"
+        return int(self._known(sql, game, concept, lang)[0][0])
 
     def _links(self, end: str, lang: str, entry: str) -> list[Edge]:
         game, _, concept = entry.partition("/")

@@ -70,6 +70,12 @@ class Upkeep:
         games = {game.id: game.name("en") for game in corpus.games.values()}
         return Outline(games, [lang for lang in LANGUAGES if lang in there])
 
+    def imported_games(self) -> list[str]:
+        """Return the games whose entries were imported, at least in part: they hold a publisher's own words."""
+        from compendium_cli.importing.record import RECORD
+
+        return sorted(path.parent.name for path in self._compiled.folder.glob(f"*/{RECORD}"))
+
     def lint(self, paths: Collection[str] = ()) -> list[Problem]:
         """Return what is wrong with the glossary, or with some of its files and folders, by file and line."""
         from compendium_cli.checks import lint
@@ -111,11 +117,13 @@ class Upkeep:
         edition: str,
         to: str | None = None,
         update: bool = False,
+        dry_run: bool = False,
         encoding: str | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> Import:
         """Read a publisher's document, in one file or several, and write its entries into a library."""
-        from compendium_cli.importing.library import Source, import_library
+        from compendium_cli import settings
+        from compendium_cli.importing.library import Source, Target, import_library
         from compendium_cli.model import Corpus
 
         source = Source(files, game, edition, language(lang), encoding)
@@ -123,7 +131,8 @@ class Upkeep:
         entries = self._catalogue.entries(lang, game) if game in games else []
         # No document has a heading that is called like a ruling of ours.
         corpus = Corpus(games, tuple(entry for entry in entries if not entry.is_ruling))
-        return import_library(source, corpus, to, update=update, progress=progress)
+        target = Target(to, dry_run, update, settings.library_folder(None), self._compiled.folder)
+        return import_library(source, corpus, target, progress)
 
     def facts(self) -> Facts:
         """Return what is true of the compiled glossary."""

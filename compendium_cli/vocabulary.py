@@ -16,7 +16,7 @@ from compendium_cli.passages import undecidable_questions
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Set as AbstractSet
     from pathlib import Path
 
@@ -38,6 +38,9 @@ _LONGEST_ENDING = 6
 _SHORTEST_ROOT = 5
 #: How many beginnings are kept in memory while questions are answered.
 _MOST_BEGINNINGS = 1000
+#: The share of counting words in all that there is to do; what a word whose forms are looked up takes, compared with
+#: others; and how many words are told of at a time.
+_COUNTING, _TABLED, _TOLD_AT_ONCE = 0.4, 10.0, 500
 
 
 class _Forms(NamedTuple):
@@ -152,27 +155,50 @@ class _Said:
 
 
 def build_vocabulary(
-    corpora: Iterable[Corpus], path: Path | None, told: Callable[[], None] = lambda: None
+    corpora: Iterable[Corpus],
+    path: Path | None,
+    told: Callable[[float], None] = lambda _: None,
+    entries: int = 1,
 ) -> Vocabulary:
-    """Write the words of a glossary, game by game, into a file or into memory; ``told`` is called after each step."""
+    """Write the words of a glossary, game by game, into a file or into memory.
+
+    ``told`` is called after each step with its share of the whole; ``entries`` is how many there are.
+    """
     with written(path) as connection:
         connection.executescript(_SCHEMA)
         said = {lang: _Said() for lang in LANGUAGES}
         for corpus in corpora:
             _count(corpus, said)
-            told()
+            told(_COUNTING * len(corpus.entries) / max(entries, 1))
+        texts = {lang: found.texts.folded() for lang, found in said.items()}
+        work = {lang: len(words) * _work(lang) for lang, words in texts.items()}
         for lang, found in said.items():
             others = WordCounts()
             others.add(undecidable_questions(lang))
-            words, names = found.texts.folded(), found.names.folded().keys()
-            _add_forms(connection, lang, words)
+            words, names = texts[lang], found.names.folded().keys()
+            share = (1 - _COUNTING) / max(sum(work.values()), 1)
+            _add_forms(connection, lang, _counted(words, told, share * _work(lang)))
             # Words of other matters are words, and no misspellings of ours.
             words.update(dict.fromkeys(filter(str.isalpha, others.folded()), 0))
             _add_words(connection, lang, words, names)
             LANGUAGES[lang].analyzer.release()
-            told()
+            if not LANGUAGES[lang].analyzer.tabled:  # else it was told as its forms were looked up
+                told(work[lang] * share)
         connection.executescript(_INDEXES)
     return Vocabulary(connection)
+
+
+def _work(lang: str) -> float:
+    """Return how much it is to add a word of a language, compared with others."""
+    return _TABLED if LANGUAGES[lang].analyzer.tabled else 1.0
+
+
+def _counted(words: Iterable[str], told: Callable[[float], None], share: float) -> Iterator[str]:
+    """Yield words, and tell now and then which share of the whole they were."""
+    for place, word in enumerate(words, 1):
+        yield word
+        if not place % _TOLD_AT_ONCE:
+            told(_TOLD_AT_ONCE * share)
 
 
 def extend_vocabulary(corpus: Corpus, path: Path) -> None:

@@ -5,22 +5,36 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from compendium_cli import settings
-from compendium_cli.__main__ import _run
+from compendium_cli.__main__ import _run, main
 from compendium_cli.compendium import open_compendium
 from compendium_cli.compiled import CompiledGlossary
 from compendium_cli.writing.locks import turn
 
 TESTS = Path(__file__).parent
 HARBOUR = TESTS / "data" / "harbour"
+#: What whoever runs the tests wants of their own terminal.
+WISHES = (
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "FORCE_HYPERLINK",
+    "PAGER",
+    "LESS",
+    "COLUMNS",
+    "LINES",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+)
 
 
 @pytest.fixture(scope="session")
@@ -35,14 +49,16 @@ def _own_world(tmp_path_factory, shared):
     """No test reads or writes the user's cache, configuration or language."""
     home = tmp_path_factory.mktemp("home")
     patch = pytest.MonkeyPatch()
-    for name in ("COMPENDIUM_LANG", "COMPENDIUM_BASE_URL", "LC_ALL", "LC_MESSAGES", "NO_COLOR"):
+    for name in ("COMPENDIUM_LANG", "COMPENDIUM_BASE_URL", "COMPENDIUM_GLOSSARY", "LC_ALL", "LC_MESSAGES", *WISHES):
         patch.delenv(name, raising=False)
     # Hundreds of commands are started: each would compile the same sources anew.
     patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     patch.setenv("LANG", "C.UTF-8")
     patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+    patch.setenv("LOCALAPPDATA", str(shared / "cache"))
     patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     patch.setenv("XDG_DATA_HOME", str(home / "data"))
+    patch.setenv("XDG_STATE_HOME", str(home / "state"))
     (home / "temporary").mkdir()
     patch.setenv("TMPDIR", str(home / "temporary"))
     patch.setattr(tempfile, "tempdir", str(home / "temporary"))
@@ -143,6 +159,60 @@ def start():
     return start
 
 
+@pytest.fixture
+def on_terminal(monkeypatch, tmp_path):
+    """Run a command on a terminal; gives all that the terminal is sent."""
+
+    pty = pytest.importorskip("pty", reason="pseudo-terminals are POSIX")
+
+    def on_terminal(*arguments, typed="", env=None):
+        master, slave = pty.openpty()
+        sent = bytearray()
+        reader = threading.Thread(target=_drain, args=(master, sent))
+        reader.start()
+        typed_file = tmp_path / "typed"
+        typed_file.write_text(typed, encoding="utf-8", errors="surrogateescape")
+        with (
+            os.fdopen(slave, "w", encoding="utf-8") as terminal,
+            typed_file.open(encoding="utf-8", errors="replace") as standard_input,
+            monkeypatch.context() as patch,
+        ):
+            patch.setattr(sys, "stdout", terminal)
+            patch.setattr(sys, "stderr", terminal)
+            patch.setattr(sys, "stdin", standard_input)
+            for name, value in {"TERM": "xterm-256color", **(env or {})}.items():
+                patch.setenv(name, value)
+            assert sys.stdout.isatty()
+            with pytest.raises(SystemExit) as left:
+                main([str(argument) for argument in arguments])
+            sys.stdout.flush()
+        reader.join()
+        os.close(master)
+        # The line discipline of the terminal, not we, sends a carriage return before each line feed.
+        return left.value.code, sent.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+
+    return on_terminal
+
+
+def _drain(master, sent):
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:  # the other end is closed
+            return
+        if not part:
+            return
+        sent += part
+
+
+def program(path: Path, body: str) -> Path:
+    """Write a shell script that a command may start."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
 def without_the_powers_of_root():
     """Let permissions count for root too, as they do for everybody else: drop what overrides them."""
     drop, override, read_search = 24, 1, 2  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
@@ -235,4 +305,34 @@ def write_glossary(folder: Path, files: dict[str, str | bytes]) -> Path:
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+RULINGS_YML = """\
+# What players of the harbour ask.
+anchored-in-storm: {verdict: "yes", because: [anchor#1, storm#2], editions: [it-2]}
+tired-sailor: {verdict: "no", because: [crew#2], editions: [it-2], superseded: anchored-in-storm}
+storm-hits: {verdict: "answer", because: [storm#2], editions: [it-2, es-1, uk-1]}
+"""
+RULING_TEXTS = {
+    "it/rulings/anchored-in-storm": "# Ancorati nella tempesta\n\n**Una nave ancorata è al sicuro?** ^1\n\n"
+    "Sì. La [tempesta](../storm.md) danneggia solo le navi non ancorate. ^2\n",
+    "it/rulings/tired-sailor": "# Marinaio stanco\n\n**Un marinaio esaurito lavora?** ^1\n\nNo. È esaurito. ^2\n",
+    "it/rulings/storm-hits": "# Danni della tempesta\n\n**Quanto danno fa la tempesta?** ^1\n\nDue danni a nave. ^2\n",
+    "es/rulings/storm-hits": "# Daño de la tormenta\n\n**¿Cuánto daño hace?** ^1\n\nDos de daño por barco. ^2\n",
+}
+
+
+def harbour_with_rulings(parent: Path) -> Path:
+    """Write the made-up glossary with three rulings; fmt and confirm are still to be run on it."""
+    folder = parent / "glossary"
+    shutil.copytree(HARBOUR, folder)
+    (folder / "harbour" / "rulings.yml").write_text(RULINGS_YML, encoding="utf-8")
+    for name, text in RULING_TEXTS.items():
+        path = folder / "harbour" / f"{name}.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    asked = folder / "harbour" / "asked" / "it" / "rulings" / "anchored-in-storm.txt"
+    asked.parent.mkdir(parents=True)
+    asked.write_text("^2\ngettare l'ancora salva la nave dalla burrasca?\n", encoding="utf-8")
     return folder

@@ -19,6 +19,8 @@ PAGES = ROOT / "site" / "pages"
 AUDIENCES = tuple(PAGES / f"for-{audience}.md" for audience in ("players", "forums", "maintainers", "developers"))
 DOCUMENTS = (ROOT / "README.md", PAGES / "manual.md", *AUDIENCES)
 SESSION = re.compile(r"^```console\n\$ ((?:compendium|echo) [^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+#: Where the documents say that the clone is.
+CLONE = "/home/you/compendium"
 _STARTS = {"compendium": ["-m", "compendium_cli"], "python": []}
 
 
@@ -28,7 +30,7 @@ def printed(command: str) -> str:
     ``echo … |`` before it is its standard input. A command that writes a file does so in a folder of its own.
     """
     environment = {**os.environ, "COLUMNS": "100", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
-    for name in ("COMPENDIUM_LANG", "COMPENDIUM_BASE_URL", "LC_ALL"):
+    for name in ("COMPENDIUM_LANG", "COMPENDIUM_BASE_URL", "COMPENDIUM_GLOSSARY", "LC_ALL"):
         environment.pop(name, None)
     words = shlex.split(command)
     given = ""
@@ -41,7 +43,7 @@ def printed(command: str) -> str:
         done = subprocess.run(
             started, input=given, capture_output=True, text=True, check=False, env=environment, cwd=folder
         )
-    return done.stdout + done.stderr
+    return (done.stdout + done.stderr).replace(str(ROOT), CLONE)
 
 
 def rewritten(text: str) -> str:

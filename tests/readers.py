@@ -192,11 +192,11 @@ _READERS = {
 # -- a quotation in all of them --------------------------------------------------------------------------------------
 
 
-def check_quotation(quotation, edition: str) -> None:
+def check_quotation(quotation) -> None:
     """A quotation in every markup is one quotation, says what it says as plain text, and leads where it should."""
     from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS
 
-    *said, source, url = read("plain", FORMATS["plain"](quotation, edition)).lines
+    *said, source, url = read("plain", FORMATS["plain"](quotation)).lines
     addresses = {unquote(url)}
     for statement in quotation.statements:
         addresses |= {unquote(quotation.url_of(href)) for href in _hrefs(statement.markdown)}
@@ -208,15 +208,15 @@ def check_quotation(quotation, edition: str) -> None:
         "discord": [source.removeprefix("—").strip(), url],
     }
     for form, ending in endings.items():
-        found = read(form, FORMATS[form](quotation, edition))
+        found = read(form, FORMATS[form](quotation))
         lines = [line for line in (*said, *ending) if line]
         assert _quotes(found.lines) == _quotes(lines), form
         assert set(found.links) <= addresses, (form, found.links)
-    (plain,) = read("plain", INLINE_FORMATS["plain"](quotation, edition), block=False).lines
+    (plain,) = read("plain", INLINE_FORMATS["plain"](quotation), block=False).lines
     cited = plain.removesuffix(f", {url})")
     assert cited != plain
     for form in endings:
-        written = INLINE_FORMATS[form](quotation, edition)
+        written = INLINE_FORMATS[form](quotation)
         (line,) = (found := read(form, f"Vale {written} qui.", block=False)).lines
         address = f", {url}" if form in {"plain", "discord"} else ""
         told = cited.replace("(«", "(", 1).replace("»,", ",", 1) if form == "html" else cited

@@ -16,6 +16,7 @@ from click.shell_completion import get_completion_class
 from compendium_cli import __version__
 from compendium_cli.__main__ import COMPLETION_VARIABLE
 from compendium_cli.commands import COMMANDS, cli
+from compendium_cli.commands.shells import add_shells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,7 @@ SHARE = Path(__file__).parent.parent / "share"
 COMPLETIONS = {
     "bash": "bash-completion/completions/compendium",
     "fish": "fish/vendor_completions.d/compendium.fish",
+    "powershell": "powershell/compendium.ps1",
     "zsh": "zsh/site-functions/_compendium",
 }
 _AFTERWORD = """\
@@ -42,14 +44,26 @@ Wrong use or bad input.
 .B COMPENDIUM_LANG
 Language of the answers, where \\-\\-lang does not say: it, es, uk.
 .TP
+.B COMPENDIUM_GLOSSARY
+Glossary folder, where \\-\\-glossary does not say.
+.TP
 .B COMPENDIUM_BASE_URL
 Address of the site in links, where \\-\\-base\\-url does not say.
 .TP
 .B NO_COLOR
 No colours.
 .TP
-.BR XDG_CACHE_HOME ", " XDG_CONFIG_HOME ", " XDG_DATA_HOME
-Where the three folders below are.
+.B FORCE_COLOR
+Colours in a pipe, too.
+.TP
+.B FORCE_HYPERLINK
+1: links in a terminal that is not known to show them; 0: none.
+.TP
+.B PAGER
+What an entry that is longer than the terminal is shown with.
+.TP
+.BR XDG_CACHE_HOME ", " XDG_CONFIG_HOME ", " XDG_DATA_HOME ", " XDG_STATE_HOME
+Where the four folders below are.
 .SH FILES
 .TP
 .I ~/.config/compendium/config.toml
@@ -60,6 +74,9 @@ What is compiled of glossaries other than the shipped one. Nothing is lost when 
 .TP
 .I ~/.local/share/compendium/library/
 Imported texts.
+.TP
+.I ~/.local/state/compendium/history
+What was typed at the prompt; only its owner can read it.
 """
 
 
@@ -70,6 +87,7 @@ def files() -> dict[str, str]:
 
 def completion(shell: str) -> str:
     """Return the script that completes commands, options and entry names in a shell."""
+    add_shells()
     kind = get_completion_class(shell)
     assert kind is not None
     made = kind(cli, {}, "compendium", COMPLETION_VARIABLE)

@@ -166,6 +166,14 @@ def test_what_to_read_next_follows_the_see_also_line_of_what_settles(harbour):
     assert harbour.ask("tempesta", limit=1).read_next == ("harbour/lighthouse",)
 
 
+def test_what_few_others_lead_to_is_read_first(harbour, harbour_store):
+    for question in ("ancora", "una nave ancorata si sposta durante la tempesta?"):
+        led = [harbour_store.times_linked("it", name) for name in harbour.ask(question).read_next]
+        assert led == sorted(led)
+    assert harbour_store.times_linked("it", "harbour/storm") == 4
+    assert harbour_store.times_linked("it", "harbour/nothing") == 0
+
+
 def test_as_many_rulings_as_wanted_and_what_settles_is_the_same(harbour):
     question = "la nave e il marinaio nella tempesta"
     many = harbour.ask(question, lang="it", limit=10).rulings

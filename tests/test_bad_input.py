@@ -13,6 +13,8 @@ from compendium_cli.problems import ProblemCode
 from compendium_cli.reading.folder import read_glossary
 from conftest import HARBOUR, write_glossary
 
+pytestmark = pytest.mark.posix
+
 QUERIES = ["show", "search", "ask", "see-also", "link", "quote"]
 
 
@@ -117,7 +119,7 @@ def test_a_broken_file_is_told_and_the_rest_answers(run, tmp_path):
     result = run("show", "storm", "--lang", "it", glossary=glossary)
     assert result.status == 0
     assert result.out.startswith("Tempesta\n")
-    assert "problems in the glossary; see: compendium lint --glossary" in result.err
+    assert f"problems in {glossary}, as --glossary says; see: compendium lint --glossary" in result.err
     codes = [problem["code"] for problem in run("lint", "--json", glossary=glossary).json["problems"]]
     assert {"not-utf8", "bad-yaml", "no-title"} <= set(codes)
 

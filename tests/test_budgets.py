@@ -20,6 +20,8 @@ from compendium_cli.writing import locks
 from conftest import HARBOUR, write_glossary
 from patience import patience
 
+pytestmark = pytest.mark.posix
+
 ENTRY = "---\nedition: it-1\n---\n# A\n\n{text} ^1\n\n**Vedi anche:** [B](b.md)\n"
 OTHER = "---\nedition: it-1\n---\n# B\n\nAltra regola. ^1\n\n**Vedi anche:** [A](a.md)\n"
 ANSWERED = "quanti danni prendo col maltempo?"

@@ -18,6 +18,8 @@ from compendium_cli.reading import folder
 from conftest import HARBOUR
 from patience import patience
 
+pytestmark = pytest.mark.posix
+
 POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions of POSIX")
 ROOT = pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root may give folders away")
 SOMEBODY = 12345

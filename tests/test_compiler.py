@@ -3,13 +3,15 @@
 import hashlib
 import json
 import shutil
+import zlib
 from pathlib import Path
 
 import pytest
 
-from compendium_cli import cache, settings
+from compendium_cli import cache, compiled, settings
 from compendium_cli.compendium import open_compendium
-from compendium_cli.compiled import ship_glossary
+from compendium_cli.compiled import build_form, ship_glossary
+from compendium_cli.reading.listing import kept_listing
 from conftest import HARBOUR
 
 PACKAGE = Path(cache.__file__).parent
@@ -62,7 +64,8 @@ def made(tmp_path_factory):
 @pytest.fixture
 def shipped(made, tmp_path, monkeypatch):
     """The test glossary as if it had come with the package, compiled."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "cache"))
     glossary, form = tmp_path / "glossary", tmp_path / "shipped"
     shutil.copytree(HARBOUR, glossary)
     shutil.copytree(made, form)
@@ -137,3 +140,79 @@ def test_another_glossary_is_compiled(shipped):
     with open_compendium(HARBOUR) as compendium:
         assert compendium.look_up("storm", lang="it").entry.title == "Tempesta"
         assert compendium.cache.path != shipped
+
+
+# -- the clone that a package was built in -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def clone(made, tmp_path, monkeypatch):
+    """A clone of the test glossary in which a package was built, and that package installed."""
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "cache"))
+    clone, package = tmp_path / "clone", tmp_path / "package"
+    shutil.copytree(HARBOUR, clone / "glossary")
+    monkeypatch.setattr(compiled, "ship_glossary", lambda _, target: shutil.copytree(made, target))
+    shutil.copytree(build_form(clone), package / "shipped")
+    shutil.copytree(HARBOUR, package / "glossary")
+    monkeypatch.setattr(settings, "shipped_glossary", lambda: package / "glossary")
+    monkeypatch.setattr(settings, "shipped_form", lambda: package / "shipped")
+    return clone
+
+
+def asked_in(clone):
+    with open_compendium(clone / "glossary") as compendium:
+        text = compendium.look_up("storm", lang="it").entry.statements[0].text
+        assert compendium.ask("quanti danni prendo col maltempo?").rulings[0].entry.concept == "storm"
+        return compendium.cache.path, text, len(compendium.files()), compendium.facts().edited
+
+
+def edit(clone):
+    path = clone / "glossary" / "harbour" / "it" / "storm.md"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(before.replace("^1", "Ora. ^1", 1), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") != before
+
+
+def test_in_the_clone_it_was_built_in_the_form_of_the_package_answers(clone, tmp_path):
+    used, _, files, _ = asked_in(clone)
+    assert used == tmp_path / "package" / "shipped"
+    assert files > 10
+    assert not (tmp_path / "cache").exists()
+
+
+def test_after_an_edit_in_the_clone_the_clone_answers_and_only_the_edit_is_compiled(clone, tmp_path):
+    edit(clone)
+    used, text, _, edited = asked_in(clone)
+    assert used.is_relative_to(tmp_path / "cache")
+    assert text.endswith("Ora.")
+    assert edited > 0, "the rest was taken over"
+
+
+def test_an_edit_before_the_first_look_and_another_package(clone, tmp_path):
+    """A list of files that tells of another form is no list of this one."""
+    (clone / "build" / "shipped" / "form" / "contents").write_text("another", encoding="utf-8")
+    edit(clone)
+    used, text, _, edited = asked_in(clone)
+    assert (used.is_relative_to(tmp_path / "cache"), text.endswith("Ora."), edited) == (True, True, 0)
+
+
+def test_the_same_files_elsewhere_take_the_form_of_the_package(clone, tmp_path, monkeypatch):
+    elsewhere = tmp_path / "elsewhere"
+    shutil.copytree(clone / "glossary", elsewhere / "glossary")
+    monkeypatch.setattr("compendium_cli.making.make", None)  # nothing is compiled
+    used, _, files, _ = asked_in(elsewhere)
+    assert used.is_relative_to(tmp_path / "cache")
+    assert files > 10
+
+
+@pytest.mark.parametrize("listing", [b"", b"no list", b"x\x9c" + b"[" * 99])
+def test_a_list_of_files_that_is_none_is_not_used(clone, tmp_path, listing):
+    (clone / "build" / "shipped" / "files").write_bytes(listing)
+    assert asked_in(clone)[0].is_relative_to(tmp_path / "cache")
+
+
+def test_a_list_that_would_fill_the_memory_is_not_read_whole(tmp_path):
+    packed = zlib.compress(b"[" + b" " * 600_000_000)
+    (tmp_path / "files").write_bytes(packed)
+    assert kept_listing(tmp_path / "files") == {}

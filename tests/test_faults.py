@@ -23,6 +23,8 @@ from compendium_cli.writing.files import write_whole
 from compendium_cli.writing.folders import MARK
 from conftest import HARBOUR, TESTS
 
+pytestmark = pytest.mark.posix
+
 resource = pytest.importorskip("resource", reason="limits of POSIX")
 
 FAULTS = TESTS.parent / "benchmarks" / "faults.py"

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from compendium_cli.checks import lint
 from compendium_cli.errors import UsageError
 from compendium_cli.exports.as_json import dumps
-from compendium_cli.importing.library import Source, import_library
-from compendium_cli.importing.sections import _MARKDOWN_HEADING, _RUN_IN
+from compendium_cli.importing.library import Source, Target, import_library
+from compendium_cli.importing.sections import _RUN_IN
+from compendium_cli.importing.shapes import MARKDOWN_HEADING
 from compendium_cli.languages import LANGUAGES, folded_words, ngrams_of
 from compendium_cli.model import Corpus
 from compendium_cli.naming import title_parts
@@ -31,6 +32,8 @@ from conftest import GAME_YML, HARBOUR, write_glossary
 from fuzz.promises import strict_json
 from fuzz.targets import TARGETS
 from patience import patience
+
+pytestmark = pytest.mark.posix
 
 CORPUS = Path(__file__).parent / "fuzz" / "corpus"
 DICTIONARY = Path(__file__).parent / "fuzz" / "dictionary.txt"
@@ -147,7 +150,7 @@ def test_a_long_run_of_anything_is_read_in_a_blink(target, opening):
     [
         lambda blank: parse_body(f"> [!NEWER{blank}x"),
         lambda blank: parse_body(f"a{blank}x"),
-        lambda blank: _MARKDOWN_HEADING.match(f"#{blank}{'x' * 300}"),
+        lambda blank: MARKDOWN_HEADING.match(f"#{blank}{'x' * 300}"),
         lambda blank: _RUN_IN.match(f"-{blank}x"),
         lambda blank: title_parts(f"a{blank}x", LANGUAGES["it"]),
     ],
@@ -355,7 +358,7 @@ def test_an_import_writes_nowhere_but_into_its_library(tmp_path, harbour):
     source = Source([str(document)], "harbour", "it-9", LANGUAGES["it"])
     corpus = Corpus(harbour.games(), tuple(harbour.entries()))
     with pytest.raises(UsageError, match="leads out of the library"):
-        import_library(source, corpus, str(library))
+        import_library(source, corpus, Target(str(library)))
     assert not list(outside.iterdir())
 
 
@@ -365,7 +368,7 @@ def test_headings_become_names_that_stay_in_the_folder(tmp_path, harbour, headin
     document.write_text(f"# {heading.replace(chr(0), '%00')} x\n\nTesto.\n", encoding="utf-8")
     source = Source([str(document)], "harbour", "it-9", LANGUAGES["it"])
     with suppress(UsageError):  # a heading of no letters is none
-        import_library(source, Corpus(harbour.games(), tuple(harbour.entries())), str(tmp_path / "library"))
+        import_library(source, Corpus(harbour.games(), tuple(harbour.entries())), Target(str(tmp_path / "library")))
     written = [path for path in tmp_path.rglob("*") if path.is_file() and path != document]
     assert all(path.is_relative_to(tmp_path / "library") for path in written)
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from compendium_cli import making
+from compendium_cli import making, vocabulary
 from compendium_cli.cache import STORE, STORE_FILE, WORDS, WORDS_FILE
 from compendium_cli.index import LanguageIndex
 from compendium_cli.languages import LANGUAGES
@@ -82,7 +82,7 @@ def test_progress_only_goes_on_and_says_what_is_done(glossary, tmp_path):
     assert all(before[0] <= after[0] for before, after in pairwise(told))
     assert len({total for _, total, _ in told}) == 1
     assert all(done <= total for done, total, _ in told)
-    assert {what for *_, what in told} <= {"reading the glossary", "indexing the texts"}
+    assert {what for *_, what in told} <= {"reading the glossary", "writing the entries", "indexing the texts"}
     assert told[0][2] == "reading the glossary"
 
 
@@ -93,3 +93,12 @@ def test_of_one_part_progress_goes_to_the_end(glossary, tmp_path):
     assert {what for _, what in told} == {"indexing the texts in Italiano"}
     assert told[-1][0] > 0.9
     assert max(after[0] - before[0] for before, after in pairwise(told)) < 0.2  # evenly
+
+
+def test_words_go_on_evenly_too(glossary, tmp_path, monkeypatch):
+    monkeypatch.setattr(vocabulary, "_TOLD_AT_ONCE", 10)
+    made(glossary, tmp_path / "form", [STORE])
+    told = []
+    made(glossary, tmp_path / "form", [WORDS], lambda done, total, _="": told.append(done / total))
+    assert told[-1] > 0.9
+    assert max(after - before for before, after in pairwise([0.0, *told])) < 0.3

@@ -55,6 +55,14 @@ def test_tools_are_typed_and_described(call):
     assert quote.input_schema["properties"]["form"]["enum"] == ["markdown", "bbcode", "html", "discord", "plain"]
 
 
+def test_tools_promise_what_the_commands_do(call, run):
+    async def conversation(session, _):
+        return (await session.list_tools()).tools
+
+    for tool in call(conversation):
+        assert tool.output_schema == run("schema", tool.name, glossary=None).json
+
+
 def test_the_server_greets_before_the_glossary_is_compiled_and_tools_tell_how_far_it_is(call, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     told = []

@@ -32,6 +32,26 @@ def test_what_is_there_missing_and_older(glossary):
     assert italian.editions == ("it-2",)
 
 
+def test_cards_are_counted_beside_concepts(glossary):
+    """Whoever is older is there: each column after these two counts both."""
+    assert (report(glossary, "it").there, report(glossary, "it").cards) == (5, 1)
+    for lang in ("it", "es", "uk"):
+        assert report(glossary, lang).older <= report(glossary, lang).there + report(glossary, lang).cards
+
+
+def test_after_another_edition_has_become_current_the_notes_on_the_one_before_are_stale(run, glossary):
+    noted = report(glossary, "es").noted
+    assert (noted > 0, report(glossary, "es").stale) == (True, ())
+    game = glossary / "harbour" / "game.yml"
+    text = game.read_text(encoding="utf-8").replace("current: it-2", "current: it-3")
+    game.write_text(text.replace("  it-2:", "  it-3: {language: it, document: R, version: '3'}\n  it-2:"), "utf-8")
+    spanish = report(glossary, "es")
+    assert (len(spanish.stale), spanish.noted) == (noted, 0)
+    problems = run("lint", "--json", glossary=glossary).json["problems"]
+    told = {problem["path"] for problem in problems if problem["code"] == "stale-note"}
+    assert {f"harbour/es/{concept}.md" for concept in spanish.stale} <= told
+
+
 def test_hints_are_older_entries_that_say_nothing_of_a_change(glossary):
     assert report(glossary, "uk").hints == ("anchor",)
     assert "anchor" not in report(glossary, "es").hints
@@ -50,7 +70,7 @@ def test_links_that_lead_nowhere(glossary):
 def test_the_command_and_its_gates(run, glossary):
     table = run("parity", glossary=glossary)
     assert table.status == 0
-    assert table.out.splitlines()[0].split()[:5] == ["game", "lang", "edition", "there", "missing"]
+    assert table.out.splitlines()[0].split()[:5] == ["game", "lang", "edition", "there", "cards"]
     assert run("parity", "--fail-on", "missing", glossary=glossary).status == 1
     assert run("parity", "--fail-on", "dangling", glossary=glossary).status == 0
     assert run("parity", "--fail-on", "missing", "--lang", "it", glossary=glossary).status == 0

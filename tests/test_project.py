@@ -138,7 +138,7 @@ def test_the_oldest_libraries_are_the_lower_bounds():
     for library, version in oldest.items():
         assert (version + ".0.0").startswith(bounds[library] + "."), library
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["mcp"], *extras["pdf"]]
+    wanted = [*project["dependencies"], *extras["mcp"], *extras["pdf"], *extras["http"]]
     assert {re.match(r"[\w-]+", requirement).group().lower() for requirement in wanted} <= set(oldest)
 
 

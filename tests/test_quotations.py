@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from compendium_cli import links
+from compendium_cli.mentions import replace_mentions
 from compendium_cli.model import LONGEST_POST, MOST_MENTIONS, Entry, Statement, StatementKind
 from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS, Quotation
-from compendium_cli.quoting import replace_mentions
 from patience import patience
 from readers import check_quotation, read, seen
 
@@ -31,28 +31,28 @@ EXPECTED = {
     "plain": """\
 Ancorare/ancora
 • Durante la tempesta una nave ancorata non può spostarsi.
-— edizione it-2 (Regolamento, 2)
+— Porto Tempesta · edizione it-2 (Regolamento, 2)
 https://compendium.example/it/harbour/anchor/#2""",
     "markdown": """\
 > **[Ancorare/ancora](https://compendium.example/it/harbour/anchor/#2)**
 >
 > • Durante la [tempesta](https://compendium.example/it/harbour/storm/) una nave ancorata non può spostarsi.
 >
-> — edizione it-2 (Regolamento, 2)""",
+> — Porto Tempesta · edizione it-2 (Regolamento, 2)""",
     "bbcode": """\
 [quote][b][url=https://compendium.example/it/harbour/anchor/#2]Ancorare/ancora[/url][/b]
 • Durante la [url=https://compendium.example/it/harbour/storm/]tempesta[/url] una nave ancorata non può spostarsi.
-[i]edizione it-2 (Regolamento, 2)[/i][/quote]""",
+[i]Porto Tempesta · edizione it-2 (Regolamento, 2)[/i][/quote]""",
     "discord": """\
 > **Ancorare/ancora**
 > • Durante la tempesta una nave ancorata non può spostarsi.
-> *edizione it-2 (Regolamento, 2)*
+> *Porto Tempesta · edizione it-2 (Regolamento, 2)*
 <https://compendium.example/it/harbour/anchor/#2>""",
     "html": (
         '<blockquote lang="it" cite="https://compendium.example/it/harbour/anchor/#2"><p><strong>'
         '<a href="https://compendium.example/it/harbour/anchor/#2">Ancorare/ancora</a></strong></p>'
         '<p>• Durante la <a href="https://compendium.example/it/harbour/storm/">tempesta</a> una nave ancorata non può '
-        "spostarsi.</p><footer>— edizione it-2 (Regolamento, 2)</footer></blockquote>"
+        "spostarsi.</p><footer>— Porto Tempesta · edizione it-2 (Regolamento, 2)</footer></blockquote>"
     ),
 }
 
@@ -195,10 +195,10 @@ HOSTILE = [
 BASE = "https://compendium.example/"
 
 
-def quotation(markdown="x", title="Titolo", marker="", url=f"{BASE}it/game/a/#1"):
+def quotation(markdown="x", title="Titolo", marker="", url=f"{BASE}it/game/a/#1", source="edizione it-1"):
     statement = Statement(1, StatementKind.PARAGRAPH, "", markdown, 1, marker=marker)
     entry = Entry("game", "a", "it", title, "it-1", None, "game/it/a.md", 1, statements=(statement,))
-    return Quotation(entry, (statement,), url, BASE, "it-1")
+    return Quotation(entry, (statement,), url, BASE, source)
 
 
 def spelt(text):
@@ -208,22 +208,22 @@ def spelt(text):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_acts_in_any_markup(text):
-    check_quotation(quotation(spelt(text)), "edizione it-1")
-    check_quotation(quotation(spelt(f"Poi {text} e {text}")), "edizione it-1")
-    check_quotation(quotation(title=text), "edizione it-1")
-    check_quotation(quotation(), f"edizione {text}")
-    check_quotation(quotation(), text)
-    check_quotation(quotation("x", text, text), text)
+    check_quotation(quotation(spelt(text)))
+    check_quotation(quotation(spelt(f"Poi {text} e {text}")))
+    check_quotation(quotation(title=text))
+    check_quotation(quotation(source=f"edizione {text}"))
+    check_quotation(quotation(source=text))
+    check_quotation(quotation("x", text, text, source=text))
     for inside in (f"**{spelt(text)}**", f"a**{spelt(text)}**a", f"*{spelt(text)}*", f"[{spelt(text)}](b.md)"):
-        check_quotation(quotation(inside), "edizione it-1")
-        check_quotation(quotation(f"{spelt(text)}{inside}{spelt(text)}"), "edizione it-1")
+        check_quotation(quotation(inside))
+        check_quotation(quotation(f"{spelt(text)}{inside}{spelt(text)}"))
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_what_is_written_as_code_joins_with_what_stands_before(text):
     for place in range(len(text)):
         if "`" not in text and "\n" not in text:
-            check_quotation(quotation(f"{spelt(text[:place])}`{text[place:]}`"), "edizione it-1")
+            check_quotation(quotation(f"{spelt(text[:place])}`{text[place:]}`"))
 
 
 @pytest.mark.parametrize(
@@ -244,9 +244,9 @@ def test_what_is_written_as_code_joins_with_what_stands_before(text):
     ],
 )
 def test_only_what_has_a_meaning_is_escaped(markdown, expected):
-    written = FORMATS["markdown"](quotation(markdown), "edizione it-1")
+    written = FORMATS["markdown"](quotation(markdown))
     assert written.split("\n>\n")[1] == f"> {expected}"
-    check_quotation(quotation(markdown), "edizione it-1")
+    check_quotation(quotation(markdown))
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_only_what_has_a_meaning_is_escaped(markdown, expected):
     ],
 )
 def test_discord_is_told_nothing_but_text(text, expected):
-    assert FORMATS["discord"](quotation(spelt(text)), "edizione it-1").split("\n")[1] == f"> {expected}"
+    assert FORMATS["discord"](quotation(spelt(text))).split("\n")[1] == f"> {expected}"
 
 
 @pytest.mark.parametrize(
@@ -268,8 +268,8 @@ def test_discord_is_told_nothing_but_text(text, expected):
     ["https://a.example/x y", "https://a.example/(x)[y]", 'https://a.example/"><b>', "https://a.example/?a&copy;=1"],
 )
 def test_addresses_end_where_they_should(url):
-    check_quotation(quotation(url=url), "edizione it-1")
-    check_quotation(quotation(f"Come [qui](<{url.replace('<', '%3C').replace('>', '%3E')}>) si vede."), "edizione it-1")
+    check_quotation(quotation(url=url))
+    check_quotation(quotation(f"Come [qui](<{url.replace('<', '%3C').replace('>', '%3E')}>) si vede."))
 
 
 EMPHASIS = ["**a**b", "a**«b»**c", "**(a)**", "*a*, **b**", "***a***", "*a **b** c*", "**a *b* c**", "**a**&#42;"]
@@ -277,12 +277,12 @@ EMPHASIS = ["**a**b", "a**«b»**c", "**(a)**", "*a*, **b**", "***a***", "*a **b
 
 def test_emphasis_stays_emphasis():
     for markdown in EMPHASIS:
-        made = FORMATS["markdown"](quotation(markdown), "x")
-        assert read("markdown", made).lines[1] == seen(FORMATS["plain"](quotation(markdown), "x").split("\n")[1])
+        made = FORMATS["markdown"](quotation(markdown))
+        assert read("markdown", made).lines[1] == seen(FORMATS["plain"](quotation(markdown)).split("\n")[1])
 
 
 def test_steps_read_as_text():
-    written = FORMATS["markdown"](quotation("Tira.", marker="2."), "edizione it-1")
+    written = FORMATS["markdown"](quotation("Tira.", marker="2."))
     assert "> 2\\. Tira." in written
     assert read("markdown", written).lines[1] == "2. Tira."
 
@@ -319,5 +319,5 @@ MARKUP = [
 )
 @example("**a**&#42;*b*", "x", "")
 def test_any_markdown_is_quoted_as_it_reads(markdown, text, marker):
-    check_quotation(quotation(markdown, text, marker), f"edizione {text}")
-    check_quotation(quotation(spelt(text), "Titolo", marker), text)
+    check_quotation(quotation(markdown, text, marker, source=f"edizione {text}"))
+    check_quotation(quotation(spelt(text), "Titolo", marker, source=text))

@@ -16,6 +16,8 @@ import recipes
 from conftest import TESTS
 from recipes import ROOT, followed, printed, steps
 
+pytestmark = pytest.mark.posix
+
 PAGE = recipes.PAGE.read_text(encoding="utf-8")
 
 
@@ -83,7 +85,7 @@ def test_the_recipe_for_a_language_works(tmp_path):
         return done.stdout
 
     assert run("fmt").count("changed") == 2
-    assert run("lint") == "no problems found\n"
+    assert run("lint").startswith("no problems found")
     assert "Seixo" in run("show", "seixos")
     assert '"lang": "pt"' in run("search", "jogador lança", "--json")
     assert '"Seixo"@pt' in run("export", "--format", "skos")

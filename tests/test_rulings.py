@@ -1,7 +1,6 @@
 """Rulings: a question, a verdict and the statements that prove it."""
 
 import re
-import shutil
 
 import pytest
 
@@ -9,38 +8,15 @@ from compendium_cli.checks import lint
 from compendium_cli.model import QUOTATION_FORMS
 from compendium_cli.reading.layout import UnsafeLayoutError
 from compendium_cli.reading.rulings import format_rulings, read_rulings
-from conftest import HARBOUR
+from conftest import harbour_with_rulings
 
 SITE = "https://compendium.example"
-RULINGS_YML = """\
-# What players of the harbour ask.
-anchored-in-storm: {verdict: "yes", because: [anchor#1, storm#2], editions: [it-2]}
-tired-sailor: {verdict: "no", because: [crew#2], editions: [it-2], superseded: anchored-in-storm}
-storm-hits: {verdict: "answer", because: [storm#2], editions: [it-2, es-1, uk-1]}
-"""
-TEXTS = {
-    "it/rulings/anchored-in-storm": "# Ancorati nella tempesta\n\n**Una nave ancorata è al sicuro?** ^1\n\n"
-    "Sì. La [tempesta](../storm.md) danneggia solo le navi non ancorate. ^2\n",
-    "it/rulings/tired-sailor": "# Marinaio stanco\n\n**Un marinaio esaurito lavora?** ^1\n\nNo. È esaurito. ^2\n",
-    "it/rulings/storm-hits": "# Danni della tempesta\n\n**Quanto danno fa la tempesta?** ^1\n\nDue danni a nave. ^2\n",
-    "es/rulings/storm-hits": "# Daño de la tormenta\n\n**¿Cuánto daño hace?** ^1\n\nDos de daño por barco. ^2\n",
-}
 
 
 @pytest.fixture
 def folder(tmp_path):
     """The made-up glossary with three rulings, numbered and confirmed."""
-    folder = tmp_path / "glossary"
-    shutil.copytree(HARBOUR, folder)
-    (folder / "harbour" / "rulings.yml").write_text(RULINGS_YML, encoding="utf-8")
-    for name, text in TEXTS.items():
-        path = folder / "harbour" / f"{name}.md"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    asked = folder / "harbour" / "asked" / "it" / "rulings" / "anchored-in-storm.txt"
-    asked.parent.mkdir(parents=True)
-    asked.write_text("^2\ngettare l'ancora salva la nave dalla burrasca?\n", encoding="utf-8")
-    return folder
+    return harbour_with_rulings(tmp_path)
 
 
 @pytest.fixture
@@ -72,12 +48,14 @@ def test_a_question_that_a_ruling_answers_gets_its_verdict_and_its_grounds_and_n
     assert result.out.startswith(
         "Una nave ancorata è al sicuro?\n  Sì. La tempesta danneggia solo le navi non ancorate.\n"
     )
-    places = [
-        result.out.index(f"{SITE}/it/harbour/{at}") for at in ("rulings/anchored-in-storm/", "anchor/#1", "storm/#2")
-    ]
+    assert result.out.count(SITE) == 1
+    assert f"  {SITE}/it/harbour/rulings/anchored-in-storm/\n" in result.out
+    grounds = [result.out.index(ground) for ground in ("Ancorare/ancora #1 ·", "Tempesta #2 ·")]
+    assert grounds == sorted(grounds)
+    more = told("ask", "una nave ancorata è al sicuro nella tempesta?", "--more").out
+    places = [more.index(f"{SITE}/it/harbour/{at}") for at in ("rulings/anchored-in-storm/", "anchor/#1", "storm/#2")]
     assert places == sorted(places)
-    assert result.out.count(SITE) == 3
-    assert told("ask", "una nave ancorata è al sicuro nella tempesta?", "--more").out.count(SITE) > 3
+    assert more.count(SITE) > 3
 
 
 def test_phrasings_of_players_lead_to_a_ruling(told):

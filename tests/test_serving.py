@@ -16,8 +16,9 @@ import pytest
 
 from browsing import chromium
 from compendium_cli.errors import UsageError
+from compendium_cli.listening import address_of
 from compendium_cli.site.publishing import CONTENT_SECURITY_POLICY
-from compendium_cli.site.serving import address_of, is_answered
+from compendium_cli.site.serving import is_answered
 from conftest import HARBOUR
 
 PAGE = "/it/harbour/crew/"
@@ -105,7 +106,7 @@ def test_a_port_without_the_right_to_it_is_told_in_one_line(tmp_path):
     if first.is_file() and int(first.read_text(encoding="ascii")) <= 1:
         pytest.skip("every port is anybody's here")
     probe = (
-        "from compendium_cli.site.serving import address_of, refuse_unusable; import os; os.setuid(65534)\n"
+        "from compendium_cli.listening import address_of, refuse_unusable; import os; os.setuid(65534)\n"
         "try: refuse_unusable(address_of('127.0.0.1:1'))\n"
         "except Exception as error: print(error.message)"
     )
@@ -226,3 +227,13 @@ def test_in_a_browser_pages_reload_and_scripts_in_a_page_do_not_run(tmp_path):
         assert page.evaluate("window.ran") is None
         assert any("Content Security Policy" in text for kind, text in said if kind == "error")
         browser.close()
+
+
+@pytest.mark.slow
+def test_nothing_is_kept_of_pages_that_are_edited(port):
+    """Whoever edits wants to see what was written last, not what a browser kept of another site at this address."""
+    assert "app.js" not in asked(port, "localhost")[1]
+    answer, text = asked(port, "localhost", "/service-worker.js")
+    assert answer.status == 200
+    assert "unregister()" in text
+    assert "fetch" not in text

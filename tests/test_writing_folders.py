@@ -13,6 +13,8 @@ from compendium_cli.writing import folders, locks
 from compendium_cli.writing.folders import MARK, hidden_folder, put_back, replaced_folder
 from conftest import write_glossary
 
+pytestmark = pytest.mark.posix
+
 
 @pytest.fixture
 def target(tmp_path):

@@ -84,11 +84,15 @@ def present(  # noqa: PLR0913, PLR0917 - what the stages before have found
 
 
 def _read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str, ...]:
-    """Return the entries that the see-also lines of the settling rulings lead to."""
+    """Return the entries that the see-also lines of the settling rulings lead to.
+
+    Those that few others lead to come first: nobody needs to be told of the entry on allies after every answer.
+    """
     graph = store.graph(lang)
     shown = dict.fromkeys(ruling.entry.name for ruling in rulings if ruling.settles)
-    near = [edge.target for name in shown for edge in graph.links(name, SEE_ALSO)]
-    return tuple(dict.fromkeys(name for name in near if name not in shown))[:_READ_NEXT]
+    near = dict.fromkeys(edge.target for name in shown for edge in graph.links(name, SEE_ALSO))
+    new = [name for name in near if name not in shown]
+    return tuple(sorted(new, key=lambda name: store.times_linked(lang, name))[:_READ_NEXT])
 
 
 def silent_card(question: Question, store: Store) -> Card | None:

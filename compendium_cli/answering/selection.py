@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.context import answers_to, introduces, items_below, question_of, rule_above
 from compendium_cli.model import StatementKind
 from compendium_cli.passages import Key
 
@@ -30,9 +31,14 @@ _READ = 80
 _LIKELIEST = 3
 #: Stands for a probability that is too small for a number: it has no logarithm.
 _LEAST = 1e-300
-_LISTED = (StatementKind.ITEM, StatementKind.STEP)
-#: What may have cases or a list below it.
-_RULES = (StatementKind.PARAGRAPH, *_LISTED)
+#: So many rulings may stand beside the first; the answer has to fit the screen of a phone.
+_MOST_BESIDE = 2
+#: What is at least so likely, beside the first, may as well be what decides.
+_AS_WELL = 0.5
+#: And a third, even of an entry that the question names, has to be so likely.
+_LEAST_OF_THIRD = 0.05
+#: Cases are shown with their rule while all of it has at most so many characters; the likeliest always is.
+_BRIEF = 700
 
 Address = tuple[str, int]
 #: How likely each statement decides: by its language, entry and number.
@@ -46,7 +52,7 @@ class Ruling(NamedTuple):
     statement: Statement
     """The one that decides, as far as the ranking can tell."""
     under: Statement | None
-    """The rule that it is a case of, or the sentence that introduces it."""
+    """The rule that it is a case of, the sentence that introduces it, or the question that it answers."""
     items: tuple[Statement, ...]
     """Its special cases, or the list that it introduces."""
     candidate: Candidate
@@ -109,16 +115,19 @@ def _named(question: Question, ranked: Iterable[Candidate]) -> list[Candidate]:
 def _settles(ruling: Ruling, before: Sequence[Ruling], question: Question, missing: Container[Key]) -> bool:
     """Tell whether the question needs a ruling after those before it.
 
-    It needs the first, one that may as well be the one that decides, and one that brings what the question names and
-    the others leave out. To a bare term belongs what it is, and what it does.
+    It needs the first, a second that may as well be the one that decides, and up to two that bring what the question
+    names and those before leave out. To a bare term belongs what it is, and what it does.
     """
-    if len(before) != 1:
-        return not before
-    if before[0].entry.is_ruling:  # it comes with all that proves it
+    if not before:
+        return True
+    if before[0].entry.is_ruling or len(before) > _MOST_BESIDE:  # a ruling comes with all that proves it
         return False
     if question.bare:
-        return ruling.entry is before[0].entry
-    return ruling.candidate.key in missing or 2 * ruling.probability >= before[0].probability
+        return len(before) == 1 and ruling.entry is before[0].entry
+    likely = ruling.probability / before[0].probability if before[0].probability else 1.0
+    if ruling.candidate.key in missing:
+        return len(before) == 1 or likely >= _LEAST_OF_THIRD
+    return len(before) == 1 and likely >= _AS_WELL
 
 
 def _group(candidate: Candidate, chances: Chances, store: Store) -> Ruling | None:
@@ -131,41 +140,27 @@ def _group(candidate: Candidate, chances: Chances, store: Store) -> Ruling | Non
     def chance(shown: Statement) -> float:
         return chances.get((candidate.lang, candidate.key, shown.n or 0), 0.0)
 
-    below = _below(entry, statement)
-    if not _introduces(statement):
+    under = rule_above(entry, statement) or question_of(entry, statement)
+    below = items_below(entry, statement) or answers_to(entry, statement)
+    if not introduces(statement) and statement.kind is not StatementKind.QUESTION:
         # Below its definition an entry lists its rules, each of which speaks for itself.
         cases = [] if statement is entry.statements[0] else sorted(below, key=chance, reverse=True)[:_MOST_CASES]
-        below = [case for case in below if case in cases]
-    ruling = Ruling(entry, statement, _under(entry, statement), tuple(below), candidate, 0.0, settles=False)
+        room = _BRIEF - len(statement.text) - (len(under.text) if under else 0)
+        below = _briefly(below, cases, room)
+    ruling = Ruling(entry, statement, under, tuple(below), candidate, 0.0, settles=False)
     return ruling._replace(probability=sum(map(chance, ruling.shown)))
 
 
-def _below(entry: Entry, statement: Statement) -> list[Statement]:
-    """Return the items right below a statement; what stands after an example is no case of it."""
-    below: list[Statement] = []
-    if statement.kind not in _RULES:
-        return below
-    for later in entry.statements[entry.statements.index(statement) + 1 :]:
-        if later.depth <= statement.depth or later.kind not in _LISTED:
+def _briefly(below: Sequence[Statement], cases: Sequence[Statement], room: int) -> list[Statement]:
+    """Return the likeliest cases that there is room for, in the order of the entry."""
+    kept = list(cases[:1])
+    room -= sum(len(case.text) for case in kept)
+    for case in cases[1:]:
+        room -= len(case.text)
+        if room < 0:
             break
-        if later.depth == statement.depth + 1:
-            below.append(later)
-    return below
-
-
-def _under(entry: Entry, statement: Statement) -> Statement | None:
-    """Return the rule that a special case belongs to, or the sentence that introduces a list."""
-    if statement.kind not in _LISTED:
-        return None
-    before = entry.statements[: entry.statements.index(statement)]
-    above = next((earlier for earlier in reversed(before) if earlier.depth < statement.depth), None)
-    if above is None or above.kind not in _RULES:
-        return None
-    return None if above is entry.statements[0] and not _introduces(above) else above
-
-
-def _introduces(statement: Statement) -> bool:
-    return statement.text.rstrip().endswith(":")
+        kept.append(case)
+    return [case for case in below if case in kept]
 
 
 def _addresses(ruling: Ruling) -> Iterator[Address]:

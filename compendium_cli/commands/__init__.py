@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 from compendium_cli import __version__
+from compendium_cli.commands.capabilities import color_option
 
 #: Every command and the module it lives in, in the order of the help page. A module is loaded when its command runs.
 COMMANDS = {
+    "prompt": "prompt",
     "ask": "ask",
     "show": "show",
     "search": "search",
@@ -21,14 +23,18 @@ COMMANDS = {
     "compare": "compare",
     "parity": "parity",
     "export": "export",
+    "schema": "schema",
     "mcp": "mcp",
+    "api": "api",
     "build": "build",
     "serve": "serve",
     "import": "import_",
     "index": "index",
+    "doctor": "doctor",
     "lint": "lint",
     "fmt": "fmt",
     "confirm": "confirm",
+    "help": "help_",
 }
 
 
@@ -46,7 +52,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"{__name__}.{COMMANDS[cmd_name]}").command
-        return command
+        return color_option(command)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Suggest the command that was probably meant."""
@@ -60,6 +66,7 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"{error.message.rstrip('.')}.{hint}", ctx) from None
 
 
+@color_option
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
     "--version",
@@ -78,24 +85,29 @@ def cli() -> None:
       compendium show overkill --lang es
       compendium quote ally#3 --as bbcode
 
-    Answers come in the language of the question; --lang or COMPENDIUM_LANG choose another one. Exit status: 0 answered,
-    1 nothing found or problems found, 2 wrong use or bad input.
+    Alone, on a terminal, it is a prompt: ask, read on by number, quote. Answers come in the language of the question;
+    --lang or COMPENDIUM_LANG choose another one. Exit status: 0 answered, 1 nothing found or problems found, 2 wrong
+    use or bad input.
     """
 
 
 def _tell_version(ctx: click.Context) -> None:
     """Tell which package, which state of the glossary and which editions answer here."""
+    from compendium_cli import settings
+    from compendium_cli.commands.chosen import why
     from compendium_cli.compendium import open_compendium
     from compendium_cli.errors import CompendiumError
     from compendium_cli.text import printable
 
     click.echo(f"compendium {__version__}")
+    known = settings.choose_glossary(None)
     try:
-        glossary = open_compendium().version()
+        glossary = open_compendium(known.folder).version()
     except CompendiumError as error:
         click.echo(f"glossary   {error.message}")
     else:
         click.echo(f"glossary   {glossary.entries} entries, {glossary.fingerprint}")
+        click.echo(f"folder     {printable(str(known.folder))} ({why(known)})")
         for game, editions in glossary.editions.items():
             click.echo(f"editions   {printable(game)}: {', '.join(editions)}")
     ctx.exit()

@@ -8,50 +8,66 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, dim, echo, names_with_titles, proof_lines, wrapped
+from compendium_cli.commands.answer_lines import Detail, contributions, doubt
+from compendium_cli.commands.shelves import Shelves
 from compendium_cli.errors import CompendiumError, UsageError
-from compendium_cli.languages import language
+from compendium_cli.model import QUOTATION_FORMS
 from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from compendium_cli.answering.answers import Answer
-    from compendium_cli.answering.selection import Ruling
-    from compendium_cli.compendium import Compendium
-    from compendium_cli.rulings import Proven
 
 #: A line of a stream is read up to here: nobody asks as much, and it has to fit into memory.
 _LONGEST_LINE = 1_000_000
 
 
 @click.command("ask", short_help="Answer a question with the rules that decide it.")
-@click.argument("question", nargs=-1, required=True)
+@click.argument("question", nargs=-1)
 @options.common
 @options.limit(5)
 @click.option("--more", is_flag=True, help="Show what else comes near, up to --limit, and not only what settles it.")
-@click.option("--explain", is_flag=True, help="Show what each feature adds to the score of each statement.")
+@click.option("--explain", is_flag=True, help="Show what was recognised, and what each feature adds to the score.")
+@click.option(
+    "--as", "form", type=click.Choice(QUOTATION_FORMS), help="Give the answer as a quotation, ready to paste."
+)
+@click.option("--copy", is_flag=True, help="Put the answer on the clipboard as a quotation: in Markdown, or --as.")
 @options.library
 def command(
-    question: tuple[str, ...], limit: int, library: str | None, given: options.Given, *, more: bool, explain: bool
+    question: tuple[str, ...],
+    limit: int,
+    library: str | None,
+    given: options.Given,
+    form: str | None,
+    *,
+    more: bool,
+    explain: bool,
+    copy: bool,
 ) -> None:
     """Answer a question with the rules that decide it, quoted, numbered and linked.
 
-    The answer is made of statements of the glossary, never of invented text: the one that decides, and others only
-    where they bring what it leaves open. With "-" questions are read from standard input, one per line; with --json the
-    answers are one object per line, with all rulings up to --limit; an empty line gets an error. A question is read up
-    to its 300th word.
+    The answer is made of statements of the glossary, never of invented text: a ruling with the statements that prove
+    it, or the statement that decides, and others only where they bring what it leaves open. Without a question, or with
+    "-", questions are read from standard input, one per line; with --json the answers are one object per line, with all
+    rulings up to --limit; an empty line gets an error. A question is read up to its 300th word.
 
     \b
     Examples:
       compendium ask "un alleato stordito che attacca subisce danno conseguente?"
       compendium ask "чи може оглушений союзник атакувати?" --lang it
+      compendium ask "¿puede atacar un aliado aturdido?" --as bbcode
       compendium ask --json - < questions.txt
       compendium ask "chi decide a chi tocca?" --more --explain
     """
-    shelves = _Shelves(given.opened(), options.opened_library(library, given.base_url))
-    wanted = _Wanted(given, limit, more=more, explain=explain)
-    if question == ("-",):
+    if given.as_json and (form or copy):
+        raise UsageError("--json has all that a quotation is made of: give it without --as and --copy")
+    is_stream = question == ("-",) or (not question and not sys.stdin.isatty())
+    if is_stream and copy:
+        raise UsageError("--copy takes one answer: give the question on the command line")
+    if not question and not is_stream:
+        raise UsageError('ask something: compendium ask "un alleato stordito può attaccare?"')
+    shelves = Shelves.opened(given, library)
+    wanted = _Wanted(given, limit, Detail(more=more, explain=explain), form, copy=copy)
+    if is_stream:
         answered = False
         for line in _lines_of(sys.stdin):
             answered |= _answer_line(line, shelves, wanted)
@@ -79,7 +95,7 @@ def _question(text: str) -> str:
     return text
 
 
-def _answer_line(line: str, shelves: _Shelves, wanted: _Wanted) -> bool:
+def _answer_line(line: str, shelves: Shelves, wanted: _Wanted) -> bool:
     """Print the answer to a question of a stream; one that can't be asked gets an error, and the next its answer."""
     try:
         return _answer(_question(line), shelves, wanted, indent=None)
@@ -93,163 +109,35 @@ def _answer_line(line: str, shelves: _Shelves, wanted: _Wanted) -> bool:
         return False
 
 
-class _Shelves(NamedTuple):
-    """Our texts, and those that the user imported."""
-
-    compendium: Compendium
-    imports: Compendium | None
-
-
 class _Wanted(NamedTuple):
     given: options.Given
     limit: int
-    more: bool
-    explain: bool
+    detail: Detail
+    form: str | None
+    copy: bool
 
 
-def _answer(text: str, shelves: _Shelves, wanted: _Wanted, indent: int | None) -> bool:
+def _answer(text: str, shelves: Shelves, wanted: _Wanted, indent: int | None) -> bool:
     """Print the answer to a question; tell whether there is one."""
     compendium = shelves.compendium
-    answer = compendium.ask(text, lang=wanted.given.lang, game=wanted.given.game, limit=wanted.limit)
-    imported = _imported(text, answer.lang, shelves.imports, wanted)
+    answer, imported = shelves.ask(text, wanted.given.lang, wanted.given.game, wanted.limit)
     if wanted.given.as_json:
         from compendium_cli.exports.as_json import answer_json, dumps
 
         shown = answer_json(compendium, answer)
-        if wanted.explain:
+        if wanted.detail.explain:
             for ruling, fields in zip(answer.rulings, shown["rulings"], strict=True):
-                fields["features"] = _contributions(answer, ruling)
-            shown["doubt"] = _doubt(answer)
+                fields["features"] = contributions(answer, ruling)
+            shown["doubt"] = doubt(answer)
         if shelves.imports and imported:
             shown["imported"] = answer_json(shelves.imports, imported)["rulings"]
         click.echo(dumps(shown, indent=indent))
+    elif wanted.form and answer.rulings:
+        click.echo(compendium.quote_answer(answer, wanted.form))
     else:
-        echo("\n".join(_lines(compendium, answer, wanted)).strip("\n"))
-        if shelves.imports and imported and imported.rulings:
-            echo()
-            echo(bold(language(answer.lang).labels.imported))
-            echo("\n".join(_ruling_lines(shelves.imports, imported, wanted)).strip("\n"))
-        if not answer.rulings and answer.nearest:
-            labels = language(answer.lang).labels
-            nearest = names_with_titles(compendium, answer.nearest, answer.lang)
-            click.echo(wrapped(f"{labels.nearest}: {nearest}"), err=True)
+        shelves.show(answer, imported, wanted.detail, lang=wanted.given.lang)
+    if wanted.copy and answer.rulings:
+        from compendium_cli.commands.clipboard import copy
+
+        copy(compendium.quote_answer(answer, wanted.form or QUOTATION_FORMS[0]))
     return bool(answer.rulings)
-
-
-def _imported(text: str, lang: str, imports: Compendium | None, wanted: _Wanted) -> Answer | None:
-    """Return what imported texts of the same language and game answer."""
-    game = wanted.given.game
-    if imports is None or lang not in imports.languages() or (game and game not in imports.games()):
-        return None
-    return imports.ask(text, lang=lang, game=game, limit=wanted.limit)
-
-
-def _lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> Iterator[str]:
-    labels = language(answer.lang).labels
-    for typed, meant in answer.corrections:
-        yield dim(f"{typed} → {meant}")
-    if not answer.rulings:
-        yield from _undecided_lines(answer, wanted)
-        return
-    if answer.asked_in != answer.lang:
-        names = {"asked": language(answer.asked_in).name, "lang": language(answer.lang).name}
-        yield dim(wrapped(labels.other_language.format(**names)))
-    if answer.terms and (wanted.more or not answer.rulings[0].entry.is_ruling):
-        games = {ruling.entry.game for ruling in answer.rulings}
-        named = dict.fromkeys(m.entry for term in answer.terms for m in term.matches if m.game in games)
-        yield dim(wrapped(f"{labels.terms}: {names_with_titles(compendium, named, answer.lang)}"))
-    yield from _ruling_lines(compendium, answer, wanted)
-    if wanted.explain:
-        yield ""
-        yield from _doubt_lines(answer)
-    if answer.read_next and (wanted.more or not answer.rulings[0].entry.is_ruling):
-        yield ""
-        yield wrapped(f"{labels.read_next}: {names_with_titles(compendium, answer.read_next, answer.lang)}")
-
-
-def _undecided_lines(answer: Answer, wanted: _Wanted) -> Iterator[str]:
-    labels = language(answer.lang).labels
-    if answer.card:
-        card = answer.card
-        name = card.names.get(answer.lang) or next(iter(card.names.values()))
-        yield wrapped(labels.silent_card.format(card=name))
-        product = card.products.get(answer.lang) or next(iter(card.products.values()), "")
-        facts = [product, f"#{card.number}" if card.number else "", *card.codes]
-        yield dim(wrapped(" · ".join(fact for fact in facts if fact), 2, "  "))
-    else:
-        yield labels.undecided
-    if wanted.explain:
-        yield from _doubt_lines(answer)
-
-
-def _ruling_lines(compendium: Compendium, answer: Answer, wanted: _Wanted) -> Iterator[str]:
-    labels = language(answer.lang).labels
-    for ruling in answer.rulings:
-        if not (ruling.settles or wanted.more):
-            continue
-        entry, statement = ruling.entry, ruling.statement
-        if proven := compendium.ruling(entry):
-            yield from _stored_lines(compendium, answer, ruling, proven)
-            yield from _why_lines(answer, ruling, wanted)
-            continue
-        edition = statement.edition or entry.edition
-        yield ""
-        yield f"{bold(entry.title)} {dim(f'#{statement.n} · {labels.edition} {edition}')}"
-        text = statement.text
-        if str(statement.kind) in labels.callouts:
-            text = f"{labels.callouts[str(statement.kind)]}: {text}"
-        before = "  "
-        if ruling.under:
-            yield dim(wrapped(ruling.under.text, 2, "  "))
-            before = f"    {statement.marker} "
-        yield wrapped(text, len(before), before)
-        for item in ruling.items:
-            bullet = f"{' ' * (6 if ruling.under else 4)}{item.marker} "
-            yield wrapped(item.text, len(bullet), bullet)
-        if entry.lang != answer.lang:
-            yield dim(wrapped(labels.lacking.format(edition=edition, lang=language(entry.lang).name), 2, "  "))
-        if len(via := answer.via[entry.name]) > 1:
-            chain = " → ".join(compendium.title(name, answer.lang) for name in via)
-            yield dim(wrapped(f"{labels.path}: {chain}", 2, "  "))
-        yield dim(f"  {compendium.url(entry, statement.n)}")
-        yield from _why_lines(answer, ruling, wanted)
-
-
-def _stored_lines(compendium: Compendium, answer: Answer, ruling: Ruling, proven: Proven) -> Iterator[str]:
-    """Yield a ruling of the glossary: the question it answers, its answer, and the statements that prove it."""
-    entry = ruling.entry
-    labels = language(answer.lang).labels
-    yield ""
-    yield bold(wrapped(entry.question or entry.title))
-    yield wrapped(ruling.statement.text, 2, "  ")
-    if entry.lang != answer.lang:
-        yield dim(wrapped(labels.lacking.format(edition=entry.edition, lang=language(entry.lang).name), 2, "  "))
-    yield dim(f"  {labels.ruling} · {labels.edition} {', '.join(proven.ruling.editions)}")
-    yield dim(f"  {compendium.url(entry)}")
-    yield from proof_lines(compendium, entry, proven)
-
-
-def _why_lines(answer: Answer, ruling: Ruling, wanted: _Wanted) -> Iterator[str]:
-    if wanted.explain:
-        parts = " + ".join(f"{name} {share:.2f}" for name, share in _contributions(answer, ruling).items())
-        yield dim(wrapped(f"why {ruling.candidate.score:.2f}: {parts}", 2, "  "))
-
-
-def _contributions(answer: Answer, ruling: Ruling) -> dict[str, float]:
-    """Return what each feature adds to the score of a ruling, the largest first: they add up to it."""
-    parts = ruling.candidate.contributions(answer.numbers.weights)
-    return {name: round(share, 3) for name, share in sorted(parts.items(), key=lambda item: -item[1])}
-
-
-def _doubt(answer: Answer) -> dict[str, float]:
-    """Return what speaks for an answer and against one, and what it comes to."""
-    judged = answer.judgement
-    told = {**judged.doubt._asdict(), "domain": judged.domain, "confidence": judged.confidence}
-    return {name: round(value, 3) for name, value in told.items()}
-
-
-def _doubt_lines(answer: Answer) -> Iterator[str]:
-    told = _doubt(answer)
-    domain, confidence = told.pop("domain"), told.pop("confidence")
-    parts = ", ".join(f"{name} {value:.2f}" for name, value in told.items())
-    yield dim(wrapped(f"confidence {confidence:.2f}; domain {domain:.2f}, declined below 0: {parts}"))

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import click
 
+from compendium_cli import settings
 from compendium_cli.commands import options
-from compendium_cli.exports.as_json import dumps
+from compendium_cli.commands.chosen import chosen
+from compendium_cli.commands.private import private_site as private_option
+from compendium_cli.commands.private import refuse_imported
+from compendium_cli.compendium import open_compendium
+from compendium_cli.exports.as_json import dumps, versioned
 
 _MOST_SHOWN = 20
 
@@ -23,7 +28,10 @@ _MOST_SHOWN = 20
 @options.base_url
 @options.as_json
 @options.glossary
-def command(site_dir: str, strict: bool, base_url: str | None, as_json: bool, glossary: str | None) -> None:
+@private_option
+def command(
+    site_dir: str, strict: bool, private_site: bool, base_url: str | None, as_json: bool, glossary: str
+) -> None:
     """Make a static site from the glossary, and check every link and anchor in it.
 
     The site needs no server: it opens from a folder, a USB stick or any web host. Exit status 1 where a link leads
@@ -36,17 +44,21 @@ def command(site_dir: str, strict: bool, base_url: str | None, as_json: bool, gl
     """
     from compendium_cli.site.building import Wanted, build_site
 
+    refuse_imported(open_compendium(glossary), is_private=private_site)
+    address = settings.base_url(base_url, chosen().folder)
     progress, compiling = options.Progress("Building the site"), options.Progress("Compiling the glossary")
-    report = build_site(Wanted(glossary, base_url, site_dir, strict, progress, compiling))
+    report = build_site(Wanted(glossary, address, site_dir, strict, progress, compiling))
     if as_json:
         fields = report._asdict()
         fields["broken"] = [broken._asdict() for broken in report.broken]
-        click.echo(dumps({"site": site_dir, **fields}))
+        click.echo(dumps(versioned({"site": site_dir, "base_url": address, **fields})))
     else:
         click.echo(f"{site_dir}: {report.pages} pages, {report.links} links, {report.anchors} of them to anchors")
         for broken in report.broken[:_MOST_SHOWN]:
             click.echo(f"{broken.page}: {broken.link}: {broken.why}", err=True)
         told = f"{len(report.broken)} links lead nowhere" if report.broken else "every link leads somewhere"
         click.echo(told)
+        nobodys = ", which is nobody's: give --base-url, or set site_url in mkdocs.yml"
+        click.echo(f"they carry {address}{nobodys if address == settings.RESERVED_URL else ''}")
     if report.broken:
         click.get_current_context().exit(1)

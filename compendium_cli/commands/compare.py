@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, dim, display_width, echo, width
+from compendium_cli.commands.capabilities import width
+from compendium_cli.commands.styles import bold, dim, display_width, echo
 from compendium_cli.exports.as_json import comparison_json, dumps
 from compendium_cli.languages import language
 from compendium_cli.text import printable

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from compendium_cli import settings
 from compendium_cli.commands import options
+from compendium_cli.commands.chosen import editable
 from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import UsageError
-from compendium_cli.exports.as_json import dumps
+from compendium_cli.exports.as_json import dumps, versioned
 
 
 @click.command("confirm", short_help="Say that a ruling still follows from its rules.")
@@ -17,7 +17,7 @@ from compendium_cli.exports.as_json import dumps
 @options.game
 @options.as_json
 @click.option("--all", "every", is_flag=True, help="Confirm every ruling.")
-def command(rulings: tuple[str, ...], glossary: str | None, game: str | None, as_json: bool, every: bool) -> None:
+def command(rulings: tuple[str, ...], glossary: str, game: str | None, as_json: bool, every: bool) -> None:
     """Say that rulings follow from the statements they rest on, as these are today.
 
     A ruling keeps a fingerprint of its grounds. Where one of them is edited, "compendium lint" names the ruling, and it
@@ -32,11 +32,10 @@ def command(rulings: tuple[str, ...], glossary: str | None, game: str | None, as
         raise UsageError("name the rulings that you have read anew, or give --all")
     if rulings and every:
         raise UsageError("--all confirms every ruling: name none beside it")
-    if glossary is None and not settings.is_checkout():
-        raise UsageError("the installed glossary is not yours to change: give --glossary DIR")
-    renewed = open_compendium(glossary).confirm(rulings, game=game)
+    del glossary  # the one that is meant, or an error where it can't be written
+    renewed = open_compendium(editable()).confirm(rulings, game=game)
     if as_json:
-        click.echo(dumps({"confirmed": renewed}))
+        click.echo(dumps(versioned({"confirmed": renewed})))
         return
     for name in renewed:
         click.echo(f"confirmed {name}")

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from compendium_cli.commands import options
+from compendium_cli.commands.private import private_site as private_option
+from compendium_cli.commands.private import refuse_imported
 from compendium_cli.errors import UsageError
 from compendium_cli.exports.as_anki import KINDS, export_anki
 from compendium_cli.exports.as_json import export_json
@@ -46,15 +48,17 @@ FORMATS = {
 @options.as_json
 @options.base_url
 @options.glossary
+@private_option
 def command(
     form: str,
     output: str | None,
     kinds: tuple[str, ...],
     game: str | None,
     lang: str | None,
+    private_site: bool,
     as_json: bool,
     base_url: str | None,
-    glossary: str | None,
+    glossary: str,
 ) -> None:
     """Write all games, editions and entries in one document, for other programs.
 
@@ -72,7 +76,9 @@ def command(
     if kinds and form != "anki":
         raise UsageError("--kind chooses flash cards: it goes with --format anki")
     export = partial(export_anki, kinds=kinds) if kinds else FORMATS[form]
-    text = export(options.opened(glossary, base_url), lang, game, progress=options.Progress("Exporting"))
+    compendium = options.opened(glossary, base_url)
+    refuse_imported(compendium, is_private=private_site)
+    text = export(compendium, lang, game, progress=options.Progress("Exporting"))
     if output is None:
         click.echo(text, nl=False)
     else:

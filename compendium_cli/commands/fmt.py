@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from compendium_cli import settings
 from compendium_cli.commands import options
+from compendium_cli.commands.chosen import editable
 from compendium_cli.compendium import open_compendium
-from compendium_cli.errors import UsageError
-from compendium_cli.exports.as_json import dumps
+from compendium_cli.exports.as_json import dumps, versioned
 from compendium_cli.text import printable
 
 
@@ -17,7 +16,7 @@ from compendium_cli.text import printable
 @options.glossary
 @options.as_json
 @click.option("--check", is_flag=True, help="Change nothing; exit status 1 where something would change.")
-def command(paths: tuple[str, ...], glossary: str | None, as_json: bool, check: bool) -> None:
+def command(paths: tuple[str, ...], glossary: str, as_json: bool, check: bool) -> None:
     """Number new statements, tidy the layout of entries and phrasings. Words stay; doing it twice changes nothing.
 
     \b
@@ -25,11 +24,9 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool, check: 
       compendium fmt
       compendium fmt --check glossary/marvel-champions/it
     """
-    if glossary is None and not settings.is_checkout() and not check:
-        raise UsageError("the installed glossary is not yours to change: give --glossary DIR")
-    done = open_compendium(glossary).format(paths, check=check)
+    done = open_compendium(glossary if check else editable()).format(paths, check=check)
     if as_json:
-        click.echo(dumps({"changed": done.changed, "left_alone": done.left_alone, "check": check}))
+        click.echo(dumps(versioned({"changed": done.changed, "left_alone": done.left_alone, "check": check})))
     else:
         for path in done.changed:
             click.echo(f"{'would change' if check else 'changed'} {printable(path)}")

@@ -24,26 +24,14 @@ def command(entry: tuple[str, ...], any_lang: bool, given: options.Given) -> Non
     """
     compendium = given.opened()
     found = given.look_up(compendium, entry)
-    url = compendium.url(found.entry, found.statement)
-    any_url = compendium.url_in_any_language(found.entry)
     if given.as_json:
-        from compendium_cli.exports.as_json import dumps
+        from compendium_cli.exports.as_json import dumps, link_json
 
-        click.echo(
-            dumps(
-                {
-                    "entry": found.entry.name,
-                    "lang": found.entry.lang,
-                    "title": found.entry.title,
-                    "statement": found.statement,
-                    "unmatched": found.unmatched,
-                    "url": url,
-                    "any_language_url": any_url,
-                }
-            )
-        )
+        click.echo(dumps(link_json(compendium, found)))
+    elif any_lang:
+        click.echo(compendium.url_in_any_language(found.entry))
     else:
-        click.echo(any_url if any_lang else url)
+        click.echo(compendium.url(found.entry, found.statement))
     options.tell_unmatched(found)
     if found.others:
         click.echo(f"compendium: the name may also mean {', '.join(found.others)}", err=True)

@@ -7,9 +7,10 @@ from collections import Counter
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import dim, echo
+from compendium_cli.commands.chosen import chosen, in_words
+from compendium_cli.commands.styles import dim, echo
 from compendium_cli.compendium import open_compendium
-from compendium_cli.exports.as_json import dumps, problem_json
+from compendium_cli.exports.as_json import dumps, problem_json, versioned
 from compendium_cli.text import printable
 
 #: Nobody reads more of them at once.
@@ -20,7 +21,7 @@ _MOST_SHOWN = 1000
 @click.argument("paths", nargs=-1, type=click.Path())
 @options.glossary
 @options.as_json
-def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None:
+def command(paths: tuple[str, ...], glossary: str, as_json: bool) -> None:
     """Check a glossary: file, line, code, what is wrong and what to do. Exit status 1 where anything is.
 
     Other words than the house style has are warnings: they are told, and the exit status is 0 where there is nothing
@@ -37,7 +38,7 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None
     """
     problems = open_compendium(glossary, progress=options.Progress("Reading the glossary")).lint(paths)
     if as_json:
-        click.echo(dumps({"problems": [problem_json(problem) for problem in problems]}))
+        click.echo(dumps(versioned({"problems": [problem_json(problem) for problem in problems]})))
     else:
         for problem in problems[:_MOST_SHOWN]:
             echo(f"{printable(problem.path)}:{problem.line}: [{problem.code}] {printable(problem.message)}")
@@ -47,6 +48,6 @@ def command(paths: tuple[str, ...], glossary: str | None, as_json: bool) -> None
         for code, count in sorted(Counter(problem.code for problem in problems).items()):
             echo(f"{count:5d}  {code}: {code.meaning}")
         if not problems:
-            click.echo("no problems found")
+            click.echo(f"no problems found in {in_words(chosen())}")
     if not all(problem.code.is_warning for problem in problems):
         click.get_current_context().exit(1)

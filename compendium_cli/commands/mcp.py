@@ -11,7 +11,7 @@ from compendium_cli.errors import UsageError
 @click.command("mcp", short_help="Serve assistants over the Model Context Protocol.")
 @options.base_url
 @options.glossary
-def command(base_url: str | None, glossary: str | None) -> None:
+def command(base_url: str | None, glossary: str) -> None:
     """Serve assistants over the Model Context Protocol, on standard input and output, until they hang up.
 
     The tools are ask, show, search, compare and quote; each answers with the JSON of the command of its name. An

@@ -9,28 +9,36 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from compendium_cli import settings
+from compendium_cli.commands.capabilities import width
+from compendium_cli.commands.chosen import chosen, in_words
+from compendium_cli.commands.chosen import glossary as glossary  # noqa: PLC0414 - an option like the others here
 from compendium_cli.compendium import Compendium, open_compendium, open_library
+from compendium_cli.languages import folded_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from compendium_cli.compendium import Found
 
+#: So wide is a progress bar, where the terminal is.
+_CELLS = 25
+
 F = TypeVar("F", bound="Callable[..., Any]")
 
-game = click.option("--game", metavar="GAME", help="Only this game: marvel-champions, marvel-tcg, marvel-dagger …")
+game = click.option(
+    "--game",
+    metavar="GAME",
+    shell_complete=lambda ctx, _, typed: _complete_game(ctx, typed),
+    help="Only this game: marvel-champions, marvel-tcg, marvel-dagger …",
+)
 lang = click.option(
     "--lang",
     metavar="LANG",
+    shell_complete=lambda ctx, _, typed: _complete_language(ctx, typed),
     help="Language of the answer: it, es, uk. Default: COMPENDIUM_LANG, the question's own, the locale's, Italian.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, errors too.")
-glossary = click.option(
-    "--glossary",
-    metavar="DIR",
-    type=click.Path(readable=False),
-    help="Use this glossary folder instead of the shipped one.",
-)
 base_url = click.option(
     "--base-url",
     metavar="URL",
@@ -64,7 +72,7 @@ class Given(NamedTuple):
     game: str | None
     lang: str | None
     as_json: bool
-    glossary: str | None
+    glossary: str
     base_url: str | None
 
     def opened(self) -> Compendium:
@@ -90,41 +98,78 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def entry_argument(name: str = "entry", **more: Any) -> Callable[[F], F]:
-    """Return the argument that names an entry, with completion of ids."""
+    """Return the argument that names an entry, with completion of titles in the reader's language, and of ids."""
     return click.argument(name, metavar=name.upper(), shell_complete=_complete_entry, **more)
 
 
 def _complete_entry(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    del param
-    with open_compendium(ctx.params.get("glossary")) as compendium:  # no hint and no progress in a line that is typed
-        return compendium.names_starting_with(incomplete, ctx.params.get("game"))
+    """Return what completes the last word of a name, whose other words may stand before it."""
+    before = ctx.params.get(param.name or "") or ()
+    typed = " ".join((*((before,) if isinstance(before, str) else before), incomplete))
+    if "#" in typed:  # the number of a statement
+        return []
+    game, lang = ctx.params.get("game"), ctx.params.get("lang")
+    with _opened_quietly(ctx) as compendium:
+        found = compendium.titles_starting_with(typed, lang=lang, game=game) if incomplete else []
+        ids = compendium.names_starting_with(typed, game)
+    # What was typed stays as it is: shells compare letter by letter, and names are found in any case.
+    titles = [incomplete + rest for title in found if (rest := _rest(title, typed)) is not None]
+    return list(dict.fromkeys([*titles, *(name[len(typed) - len(incomplete) :] for name in ids)]))
 
 
-def opened(glossary: str | None, base_url: str | None) -> Compendium:
+def _rest(title: str, typed: str) -> str | None:
+    """Return what follows in a title where somebody has typed its beginning, perhaps without signs and accents."""
+    if title.casefold().startswith(typed.casefold()):
+        return title[len(typed) :]
+    wanted = folded_words(typed)
+    ends = (place for place in range(len(title) + 1) if folded_words(title[:place]) == wanted)
+    place = next(ends, None)
+    # A bracket that was left out is not closed.
+    return None if place is None else title[place:].removesuffix("" if "(" in f"{typed}{title[place:]}" else ")")
+
+
+def _complete_game(ctx: click.Context, incomplete: str) -> list[str]:
+    with _opened_quietly(ctx) as compendium:
+        return [game for game in compendium.outline().games if game.startswith(incomplete)]
+
+
+def _complete_language(ctx: click.Context, incomplete: str) -> list[str]:
+    with _opened_quietly(ctx) as compendium:
+        return [lang for lang in (*compendium.outline().languages, "en") if lang.startswith(incomplete)]
+
+
+def _opened_quietly(ctx: click.Context) -> Compendium:
+    """Open the glossary without a hint and without progress: somebody is typing a line."""
+    return open_compendium(settings.choose_glossary(ctx.params.get("glossary")).folder)
+
+
+def opened(glossary: str, base_url: str | None) -> Compendium:
     """Open the glossary that the options name, and say when it has problems."""
     compendium = open_compendium(glossary, base_url=base_url, progress=Progress("Compiling the glossary"))
-    _tell_problems(compendium, glossary)
+    _tell_problems(compendium)
     return compendium
 
 
-def rebuilt(glossary: str | None) -> Compendium:
+def rebuilt(glossary: str) -> Compendium:
     """Open the glossary that the options name and compile it anew."""
     compendium = open_compendium(glossary, progress=Progress("Compiling the glossary"))
     compendium.rebuild()
-    _tell_problems(compendium, glossary)
+    _tell_problems(compendium)
     return compendium
 
 
-def _tell_problems(compendium: Compendium, glossary: str | None) -> None:
+def _tell_problems(compendium: Compendium) -> None:
     if count := compendium.problem_count():
-        where = f" --glossary {glossary}" if glossary else ""
+        known = chosen()
+        where = f" --glossary {known.folder}" if known.by == "option" else ""
         problems = "problem" if count == 1 else "problems"
-        click.echo(f"compendium: {count} {problems} in the glossary; see: compendium lint{where}", err=True)
+        click.echo(f"compendium: {count} {problems} in {in_words(known)}; see: compendium lint{where}", err=True)
 
 
 def opened_library(library: str | None, base_url: str | None) -> Compendium | None:
     """Open the imported texts that the options name, or that the user has; ``None`` where there are none."""
-    return open_library(library, base_url=base_url, progress=Progress("Compiling the library"))
+    address = settings.base_url(base_url, chosen().folder)  # links lead to the same site as those of our texts
+    return open_library(library, base_url=address, progress=Progress("Compiling the library"))
 
 
 class Progress:
@@ -142,12 +187,14 @@ class Progress:
         if percent == self.shown or not sys.stderr.isatty() or (self.shown < 0 and time.monotonic() - self.begun < 1):
             return
         self.shown = percent
-        bar = "#" * (percent // 4)
-        label = f"{self.what}: {what}" if what else self.what
+        # A line that is too long would go on in the next row, and stay there.
+        cells = min(_CELLS, width() - len(" [] 100%") - 1)
+        bar = f" [{'#' * (cells * percent // 100):<{cells}}] {percent:3d}%"
+        label = (f"{self.what}: {what}" if what else self.what)[: width() - len(bar) - 1]
         self.width = max(self.width, len(label))
-        click.echo(f"\r{label:<{self.width}} [{bar:<25}] {percent:3d}%", err=True, nl=False)
+        click.echo(f"\r{label:<{self.width}}{bar}", err=True, nl=False)
         if done >= total:
-            click.echo("\r" + " " * (self.width + 34) + "\r", err=True, nl=False)
+            click.echo("\r" + " " * (self.width + len(bar)) + "\r", err=True, nl=False)
 
 
 def tell_unmatched(found: Found) -> None:

@@ -8,7 +8,7 @@ import click
 
 from compendium_cli.commands import options
 from compendium_cli.compendium import open_compendium
-from compendium_cli.exports.as_json import dumps
+from compendium_cli.exports.as_json import dumps, versioned
 
 if TYPE_CHECKING:
     from compendium_cli.parity import Parity
@@ -26,14 +26,16 @@ if TYPE_CHECKING:
 )
 @options.as_json
 @options.glossary
-def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json: bool, glossary: str | None) -> None:
+def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json: bool, glossary: str) -> None:
     """Compare the languages of each game: what is there, missing, older, and cited in one language but not in another.
 
-    "hint" counts entries of an older edition that say nothing of the newer one though it differs by much in length or
-    references: a place to look, not a fault. "unaligned" counts entries of an older edition that do not say which
-    statements of the current one theirs correspond to, "alone" statements that correspond to none. "rulings" counts
-    those that have a text in the language, of all that have one or should: a ruling is no entry in any other column.
-    --json lists every entry behind the numbers.
+    "there" counts concepts and "cards" cards that have an entry; the columns after them count both. "stale" counts
+    entries with a note on a newer edition that is no longer the current one, as lint lists them. "hint" counts entries
+    of an older edition that say nothing of the newer one though it differs by much in length or references: a place to
+    look, not a fault. "unaligned" counts entries of an older edition that do not say which statements of the current
+    one theirs correspond to, "alone" statements that correspond to none. "rulings" counts those that have a text in the
+    language, of all that have one or should: a ruling is no entry in any other column. --json lists every entry behind
+    the numbers.
 
     \b
     Examples:
@@ -44,19 +46,19 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
     compendium = open_compendium(glossary, progress=options.Progress("Reading the glossary"))
     reports = compendium.parity(lang=lang, game=game)
     if as_json:
-        click.echo(dumps({"parity": [_json(report) for report in reports]}))
+        click.echo(dumps(versioned({"parity": [_json(report) for report in reports]})))
     else:
         heads = (
-            *("game", "lang", "edition", "there", "missing", "older", "noted", "hint", "dangling", "see-also"),
-            *("unaligned", "alone", "rulings"),
+            *("game", "lang", "edition", "there", "cards", "missing", "older", "noted", "stale", "hint", "dangling"),
+            *("see-also", "unaligned", "alone", "rulings"),
         )
         rows = [
             (
                 report.game,
                 report.lang,
                 " ".join(report.editions),
-                *map(str, (report.there, len(report.missing), report.older, report.noted, len(report.hints))),
-                str(len(report.dangling)),
+                *map(str, (report.there, report.cards, len(report.missing), report.older, report.noted)),
+                *map(str, (len(report.stale), len(report.hints), len(report.dangling))),
                 str(sum(len(difference.lacks) for difference in report.see_also)),
                 str(len(report.unaligned)),
                 str(sum(len(alone.statements) for alone in report.alone)),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import chain_lines, echo
+from compendium_cli.commands.rendering import chain_lines
+from compendium_cli.commands.styles import echo
 from compendium_cli.errors import NotFoundError
 from compendium_cli.exports.as_json import dumps, path_json
 
@@ -29,7 +30,7 @@ def command(start: str, goal: str, given: options.Given) -> None:
     if not steps:
         raise NotFoundError(f"no chain of links leads from {first.name} to {last.name} in {first.lang!r}")
     if given.as_json:
-        click.echo(dumps({"from": first.name, "to": last.name} | path_json(compendium, first.lang, steps)))
+        click.echo(dumps(path_json(compendium, first, last, steps)))
         return
     for line in chain_lines(compendium, steps, first.lang):
         echo(line)

@@ -1,15 +1,11 @@
-"""How entries, rulings and lists look in a terminal: wrapped to its width, labelled in the entry's language."""
+"""How entries, rulings and chains look in a terminal: wrapped to its width, labelled in the entry's language."""
 
 from __future__ import annotations
 
-import os
-import sys
-import textwrap
-import unicodedata
 from typing import TYPE_CHECKING
 
-import click
-
+from compendium_cli.commands.places import Places
+from compendium_cli.commands.styles import bold, dim, wrapped, wrapped_list
 from compendium_cli.languages import language
 from compendium_cli.model import RULINGS, SEE_ALSO, StatementKind
 from compendium_cli.text import printable
@@ -22,69 +18,20 @@ if TYPE_CHECKING:
     from compendium_cli.model import Entry, Statement
     from compendium_cli.rulings import Proven
 
-_WIDEST = 100
-_NARROWEST = 20
 _NUMBER_COLUMN = 5
 _CALLOUTS = (StatementKind.EXAMPLE, StatementKind.NOTE, StatementKind.NEWER)
-
-
-def echo(text: str = "") -> None:
-    """Print a line, with colours only where they are wanted and escape sequences from texts made harmless."""
-    click.echo(text, color=None if _wants_colour() else False)
-
-
-def _wants_colour() -> bool:
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stdout.isatty()
-
-
-def bold(text: str) -> str:
-    """Return text that stands out."""
-    return click.style(printable(text), bold=True)
-
-
-def dim(text: str) -> str:
-    """Return text that stands back."""
-    return click.style(printable(text), dim=True)
-
-
-def width() -> int:
-    """Return how wide a line may be."""
-    # shutil has this too, but loads three compression libraries on the way.
-    columns = os.environ.get("COLUMNS", "")
-    try:
-        known = int(columns) if columns.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):
-        known = _WIDEST
-    return max(_NARROWEST, min(known or _WIDEST, _WIDEST))
-
-
-def wrapped(text: str, indent: int = 0, first: str = "") -> str:
-    """Return text wrapped to the terminal; ``first`` stands before it, in the indent."""
-    room = max(width() - indent, _NARROWEST // 2)
-    lines = textwrap.wrap(printable(text), room, break_on_hyphens=False) or [""]
-    margin = " " * indent
-    lead = first + " " * max(indent - display_width(first), 0)
-    return lead + f"\n{margin}".join(lines)
-
-
-def display_width(text: str) -> int:
-    """Return how many columns a text takes."""
-    plain = click.unstyle(text)
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in plain)
 
 
 def statement_lines(statement: Statement, entry: Entry) -> str:
     """Return a statement with its number, bullet and label."""
     labels = language(entry.lang).labels
     number = f"{statement.n or '':>3}  "
-    marker = ("• " if statement.marker == "-" else f"{statement.marker} ") if statement.marker else ""
+    marker = f"{statement.bullet} " if statement.bullet else ""
     depth = 2 * max(statement.depth - 1, 0) + (2 if statement.depth and not statement.marker else 0)
     text = statement.text
     label = ""
     if statement.kind in _CALLOUTS:
-        label = labels.callouts[str(statement.kind)]
-        if statement.edition:
-            label += f" ({statement.edition})"
+        label = labels.callout(statement.kind, statement.edition)
         text = f"{label}: {text}"
     body = wrapped(text, _NUMBER_COLUMN + depth + len(marker), " " * (_NUMBER_COLUMN + depth) + marker)
     line = dim(number) + body[_NUMBER_COLUMN:]
@@ -93,8 +40,15 @@ def statement_lines(statement: Statement, entry: Entry) -> str:
     return line.replace(text, bold(text), 1) if statement.kind is StatementKind.QUESTION else line
 
 
-def entry_lines(compendium: Compendium, entry: Entry, only: int | None = None) -> Iterator[str]:
-    """Yield an entry: title, what it is, statements, links."""
+def entry_lines(
+    compendium: Compendium,
+    entry: Entry,
+    only: int | None = None,
+    *,
+    places: Places | None = None,
+    most: int | None = None,
+) -> Iterator[str]:
+    """Yield an entry: title, what it is, statements, links; of each list of links the first ``most``."""
     labels = language(entry.lang).labels
     game = compendium.games()[entry.game]
     concept = game.concepts.get(entry.concept)
@@ -124,7 +78,7 @@ def entry_lines(compendium: Compendium, entry: Entry, only: int | None = None) -
         yield from proof_lines(compendium, entry, proven)
         yield ""
     if only is None:
-        yield from _link_lines(compendium, entry)
+        yield from _link_lines(compendium, entry, places if places is not None else Places(), most)
     yield dim(compendium.url(entry, only))
 
 
@@ -143,18 +97,13 @@ def proof_lines(compendium: Compendium, entry: Entry, proven: Proven) -> Iterato
 
 def life_lines(compendium: Compendium, entry: Entry, proven: Proven) -> Iterator[str]:
     """Yield what there is to say of a ruling that is not simply in force, or of one that other editions differ from."""
-    labels = language(entry.lang).labels
-
-    def title(ruling: str | None) -> str:
-        return compendium.title(f"{entry.game}/{RULINGS}{ruling}", entry.lang)
-
-    if proven.state in labels.states:
-        yield wrapped(labels.states[proven.state].format(title=title(proven.ruling.superseded)))
-    if proven.ruling.otherwise:
-        yield wrapped(labels.otherwise.format(title=title(proven.ruling.otherwise)))
+    yield from map(wrapped, compendium.notices(entry, proven))
 
 
-def _link_lines(compendium: Compendium, entry: Entry) -> Iterator[str]:
+def _link_lines(compendium: Compendium, entry: Entry, places: Places, most: int | None) -> Iterator[str]:
+    """Yield what an entry leads to, what cites it, and its other languages."""
+    from compendium_cli.exports.as_json import name_url
+
     spoken = language(entry.lang)
     citations = [edge.source for edge in compendium.citations(entry)]
     rulings = [name for name in citations if f"/{RULINGS}" in name]
@@ -168,12 +117,23 @@ def _link_lines(compendium: Compendium, entry: Entry) -> Iterator[str]:
     }
     for label, names in lists.items():
         if names:
-            yield wrapped(f"{label}: " + ", ".join(compendium.title(name, entry.lang) for name in names)).replace(
-                label, bold(label), 1
-            )
+            shown = [
+                (
+                    places.added(name, entry.lang) + printable(compendium.title(name, entry.lang)),
+                    name_url(compendium, name, entry.lang),
+                )
+                for name in names[:most]
+            ]
+            shown += [(f"… +{left}", "")] if (left := len(names) - len(shown)) else []
+            yield from wrapped_list(label, shown, style=bold)
+    titles = compendium.titles(entry.name)
     if others:
-        titles = compendium.titles(entry.name)
-        yield wrapped(f"{spoken.labels.languages}: " + ", ".join(f"{titles[lang]} ({lang})" for lang in others))
+        shown = [
+            (places.added(entry.name, lang) + f"{printable(titles[lang])} ({lang})", compendium.url(version))
+            for lang in others
+            if (version := compendium.entry(entry.name, lang))
+        ]
+        yield from wrapped_list(spoken.labels.languages, shown)
 
 
 def names_with_titles(compendium: Compendium, names: Iterable[str], lang: str) -> str:

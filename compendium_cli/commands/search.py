@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, dim, echo, wrapped
+from compendium_cli.commands.shelves import Shelves
+from compendium_cli.commands.styles import bold, dim, echo, wrapped
 from compendium_cli.errors import NotFoundError, UsageError
 from compendium_cli.languages import language
 
@@ -31,12 +32,12 @@ def command(query: tuple[str, ...], limit: int, library: str | None, given: opti
     text = " ".join(query)
     if not text.strip():
         raise UsageError("the query is empty: give one or more words")
-    compendium = given.opened()
+    compendium, imports = Shelves.opened(given, library)
     chosen, hits = compendium.search(text, lang=given.lang, game=given.game, limit=limit)
-    imports = options.opened_library(library, given.base_url)
-    # A library of other games or languages has nothing to say here.
-    fits = imports and chosen in imports.languages() and (given.game is None or given.game in imports.games())
-    imported = imports.search(text, lang=chosen, game=given.game, limit=limit)[1] if imports and fits else []
+    # A library of other games has nothing to say here.
+    fits = imports and (given.game is None or given.game in imports.games())
+    wanted = chosen if imports and chosen in imports.languages() else given.lang
+    imported = imports.search(text, lang=wanted, game=given.game, limit=limit)[1] if imports and fits else []
     if given.as_json:
         from compendium_cli.exports.as_json import dumps, search_json
 

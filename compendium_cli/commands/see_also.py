@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, chain_lines, dim, echo
+from compendium_cli.commands.rendering import chain_lines
+from compendium_cli.commands.styles import bold, dim, echo
 from compendium_cli.errors import NotFoundError
-from compendium_cli.exports.as_json import dumps, name_url, neighbours_json, path_json
+from compendium_cli.exports.as_json import chain_json, dumps, name_url, neighbours_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,7 +54,7 @@ def command(entry: tuple[str, ...], depth: int, cited_by: bool, form: str, given
     if given.as_json or form == "json":
         shown = neighbours_json(compendium, found, neighbours)
         if found.is_ruling:
-            shown["chains"] = [path_json(compendium, found.lang, steps) for steps in chains]
+            shown["chains"] = [chain_json(compendium, found.lang, steps) for steps in chains]
         click.echo(dumps(shown))
     elif not neighbours:
         raise NotFoundError(f"{found.name} has no {'citations' if cited_by else 'see-also line'} in {found.lang!r}")

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from compendium_cli.commands import options
-from compendium_cli.commands.rendering import bold, echo, entry_lines, statement_lines
+from compendium_cli.commands.rendering import entry_lines, statement_lines
+from compendium_cli.commands.shelves import Shelves
+from compendium_cli.commands.styles import bold, echo, echo_pages
 from compendium_cli.languages import language
 
 if TYPE_CHECKING:
@@ -31,9 +33,9 @@ def command(entry: tuple[str, ...], library: str | None, given: options.Given) -
       compendium show ally#3
       compendium show https://compendium.example/it/marvel-champions/ally/#3
     """
-    compendium = given.opened()
-    found = given.look_up(compendium, entry)
-    imports = options.opened_library(library, given.base_url)
+    shelves = Shelves.opened(given, library)
+    compendium, found = shelves.look_up(given, entry)
+    imports = shelves.imports if compendium is shelves.compendium else None
     imported = imports.entry(found.entry.name, found.entry.lang) if imports else None
     if given.as_json:
         from compendium_cli.exports.as_json import dumps, entry_json, found_json
@@ -51,13 +53,11 @@ def _print(compendium: Compendium, found: Found, imported: Entry | None) -> None
     only = found.statement if found.statement not in found.entry.retired else None
     if found.statement is not None and only is None:
         echo(labels.retired.format(n=found.statement))
-    for line in entry_lines(compendium, found.entry, only):
-        echo(line)
+    lines = list(entry_lines(compendium, found.entry, only))
     if imported:
-        echo()
-        echo(bold(f"{labels.imported} · {labels.edition} {imported.edition}"))
-        for statement in imported.statements:
-            echo(statement_lines(statement, imported))
+        lines += ["", bold(f"{labels.imported} · {labels.edition} {imported.edition}")]
+        lines += [statement_lines(statement, imported) for statement in imported.statements]
+    echo_pages(lines)
     options.tell_unmatched(found)
     if found.missing_lang:
         click.echo(f"compendium: no entry in {found.missing_lang!r}; shown in {found.entry.lang!r}", err=True)

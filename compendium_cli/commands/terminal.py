@@ -15,8 +15,8 @@ from compendium_cli.text import printable, unwanted_in
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Bold, dim and plain again; the progress bar goes back to the beginning of its line.
-_OURS = re.compile(r"(\x1b\[[012]m|\A\r|\r\Z)")
+# Bold, dim and plain again; links; the progress bar goes back to the beginning of its line.
+_OURS = re.compile(r"(\x1b\[[012]m|\x1b\]8;;(?:https?://[A-Za-z0-9._!#$%&*+,/:;=?@~-]+)?\x1b\\|\A\r|\r\Z)")
 
 
 def guard_terminals() -> None:
@@ -38,7 +38,7 @@ class _Guarded:
 
     def write(self, text: str) -> int:
         """Write what can be seen; return the number of characters, as every stream does."""
-        self._stream.write(_seen(text))
+        self._stream.write(visible(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -47,7 +47,8 @@ class _Guarded:
             self.write(line)
 
 
-def _seen(text: str) -> str:
+def visible(text: str) -> str:
+    """Return a text in which nothing but our own styles is more than something to see."""
     if unwanted_in(text) is None:
         return text
     parts = _OURS.split(text)

@@ -1,4 +1,7 @@
-"""The JSON that scripts and bots build on. Keys may be added, never renamed."""
+"""The JSON that scripts and bots build on. Keys may be added, never renamed; ``schemas`` says what each means.
+
+Entries are named by their ids, which last; ``titles`` beside them says what a reader should see for each.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from compendium_cli.text import unwanted_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.search import SearchHit
@@ -23,7 +27,17 @@ if TYPE_CHECKING:
     from compendium_cli.graph import Neighbour, Step
     from compendium_cli.model import Card, Concept, Entry, Game
     from compendium_cli.problems import Problem
-    from compendium_cli.quoting import Quoted
+    from compendium_cli.quoting import Quoted, QuotedPost
+
+
+#: The version of this JSON, which every object carries: another one where a key that was there is gone or means
+#: something else. What is added changes nothing for those who read what they know.
+FORMAT = 1
+
+
+def versioned(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object with the version of its format."""
+    return {"version": FORMAT, **value}
 
 
 def dumps(value: Any, *, indent: int | None = 2) -> str:
@@ -45,7 +59,13 @@ def entry_json(compendium: Compendium, entry: Entry, games: Mapping[str, Game] |
     game = (games or compendium.games())[entry.game]
     concept = game.concepts.get(entry.concept)
     languages = compendium.titles(entry.name)
+    see_also = [f"{entry.game}/{concept_id}" for concept_id in entry.see_also]
+    mentions = [f"{entry.game}/{concept_id}" for concept_id in entry.mentions]
+    cited_by = [edge.source for edge in compendium.citations(entry)]
+    ruling = ruling_json(compendium, entry)
+    others = [name for name in (ruling.get("superseded_by"), ruling.get("otherwise")) if name]
     return {
+        "version": FORMAT,
         "entry": entry.name,
         "game": entry.game,
         "concept": entry.concept,
@@ -75,12 +95,18 @@ def entry_json(compendium: Compendium, entry: Entry, games: Mapping[str, Game] |
         ],
         "retired": list(entry.retired),
         "same": {str(own): list(others) for own, others in pivot_numbers(entry, game).items()},
-        "see_also": [f"{entry.game}/{concept_id}" for concept_id in entry.see_also],
-        "mentions": [f"{entry.game}/{concept_id}" for concept_id in entry.mentions],
-        "cited_by": [edge.source for edge in compendium.citations(entry)],
+        "see_also": see_also,
+        "mentions": mentions,
+        "cited_by": cited_by,
+        "titles": titles_json(compendium, entry.lang, [*see_also, *mentions, *cited_by, *others]),
         "languages": {lang: entry_url(compendium.base_url, lang, entry.game, entry.concept) for lang in languages},
         "url": compendium.url(entry),
-    } | ruling_json(compendium, entry)
+    } | ruling
+
+
+def titles_json(compendium: Compendium, lang: str, names: Iterable[str]) -> dict[str, str]:
+    """Return what entries are called in a language, by their names; in another one where it lacks them."""
+    return {name: compendium.title(name, lang) for name in dict.fromkeys(names)}
 
 
 def ruling_json(compendium: Compendium, entry: Entry) -> dict[str, Any]:
@@ -127,6 +153,7 @@ def comparison_json(compendium: Compendium, entry: Entry) -> dict[str, Any]:
     """Return an entry in all its languages, and the languages of its game that lack it."""
     versions = compendium.versions(entry)
     return {
+        "version": FORMAT,
         "entry": entry.name,
         "languages": {lang: entry_json(compendium, version) for lang, version in versions.items()},
         "missing": [lang for lang in compendium.languages_of_game(entry.game) if lang not in versions],
@@ -137,6 +164,7 @@ def comparison_json(compendium: Compendium, entry: Entry) -> dict[str, Any]:
 def quotation_json(compendium: Compendium, quoted: Quoted, form: str) -> dict[str, Any]:
     """Return a quotation."""
     return {
+        "version": FORMAT,
         "entry": quoted.entry.name,
         "title": quoted.entry.title,
         "lang": quoted.entry.lang,
@@ -148,9 +176,38 @@ def quotation_json(compendium: Compendium, quoted: Quoted, form: str) -> dict[st
     } | ruling_json(compendium, quoted.entry)
 
 
-def error_json(code: str, message: str, suggestions: Iterable[str]) -> dict[str, Any]:
-    """Return an error."""
-    return {"error": {"code": code, "message": message, "suggestions": list(suggestions)}}
+def post_json(post: QuotedPost, form: str) -> dict[str, Any]:
+    """Return a post with its mentions replaced."""
+    return {
+        "version": FORMAT,
+        "text": post.text,
+        "format": form,
+        "unknown": [term for term, _ in post.unknown],
+        "ambiguous": {term: [chosen, *others] for term, chosen, others in post.ambiguous},
+        "lacking": {term: lang for term, _, lang in post.lacking},
+        "left": post.left,
+    }
+
+
+def link_json(compendium: Compendium, found: Found) -> dict[str, Any]:
+    """Return the addresses of an entry or statement that was looked up."""
+    entry = found.entry
+    return {
+        "version": FORMAT,
+        "entry": entry.name,
+        "lang": entry.lang,
+        "title": entry.title,
+        "statement": found.statement,
+        "unmatched": found.unmatched,
+        "url": compendium.url(entry, found.statement),
+        "any_language_url": compendium.url_in_any_language(entry),
+    }
+
+
+def error_json(code: str, message: str, suggestions: Iterable[str], glossary: Path | None = None) -> dict[str, Any]:
+    """Return an error; with the glossary that was looked at, where another one might have what is missing."""
+    told = {"code": code, "message": message, "suggestions": list(suggestions)}
+    return versioned({"error": told | ({"glossary": str(glossary)} if glossary else {})})
 
 
 def kind_of(concept_id: str, concept: Concept | None) -> str:
@@ -162,19 +219,20 @@ def kind_of(concept_id: str, concept: Concept | None) -> str:
 
 def answer_json(compendium: Compendium, answer: Answer) -> dict[str, Any]:
     """Return an answer as ``ask`` gives it."""
+    terms = [(term.text, match) for term in answer.terms for match in term.matches]
+    named = [match.entry for _, match in terms]
+    passed = [name for ruling in answer.rulings for name in answer.via[ruling.entry.name]]
     result: dict[str, Any] = {
+        "version": FORMAT,
         "question": answer.question,
         "asked_in": answer.asked_in,
         "lang": answer.lang,
         "decided": answer.decided,
         "confidence": round(answer.judgement.confidence, 3),
-        "terms": [
-            {"text": term.text, "entry": match.entry, "how": match.how}
-            for term in answer.terms
-            for match in term.matches
-        ],
+        "terms": [{"text": text, "entry": match.entry, "how": match.how} for text, match in terms],
         "rulings": [_ruling_json(compendium, answer, ruling) for ruling in answer.rulings],
         "read_next": list(answer.read_next),
+        "titles": titles_json(compendium, answer.lang, [*named, *passed, *answer.read_next, *answer.nearest]),
     }
     if not answer.rulings:
         result["nearest"] = list(answer.nearest)
@@ -221,6 +279,7 @@ def _ruling_json(compendium: Compendium, answer: Answer, ruling: Ruling) -> dict
 def search_json(compendium: Compendium, query: str, lang: str, hits: Iterable[SearchHit]) -> dict[str, Any]:
     """Return the hits of a search."""
     return {
+        "version": FORMAT,
         "query": query,
         "lang": lang,
         "hits": [
@@ -245,6 +304,7 @@ def search_json(compendium: Compendium, query: str, lang: str, hits: Iterable[Se
 def neighbours_json(compendium: Compendium, entry: Entry, neighbours: Iterable[Neighbour]) -> dict[str, Any]:
     """Return the entries around one."""
     return {
+        "version": FORMAT,
         "entry": entry.name,
         "lang": entry.lang,
         "title": entry.title,
@@ -263,7 +323,12 @@ def neighbours_json(compendium: Compendium, entry: Entry, neighbours: Iterable[N
     }
 
 
-def path_json(compendium: Compendium, lang: str, steps: Iterable[Step]) -> dict[str, Any]:
+def path_json(compendium: Compendium, start: Entry, goal: Entry, steps: Iterable[Step]) -> dict[str, Any]:
+    """Return the chain of links that leads from an entry to another."""
+    return versioned({"from": start.name, "to": goal.name, **chain_json(compendium, start.lang, steps)})
+
+
+def chain_json(compendium: Compendium, lang: str, steps: Iterable[Step]) -> dict[str, Any]:
     """Return a chain of entries."""
     return {
         "lang": lang,
@@ -350,6 +415,7 @@ def export_json(
     """Return all games, editions and entries in one document."""
     games = compendium.games()
     document = {
+        "version": FORMAT,
         "compendium": __version__,
         "base_url": compendium.base_url,
         "games": games_json({key: known for key, known in games.items() if game in (None, key)}),

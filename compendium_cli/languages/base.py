@@ -211,6 +211,11 @@ class Labels(NamedTuple):
         """Return what a kind of entry is called."""
         return self.ruling if kind == "ruling" else self.kinds.get(kind, kind)
 
+    def callout(self, kind: str, edition: str | None = None) -> str:
+        """Return what a kind of call-out is called, with the edition that it speaks of; empty for any other kind."""
+        name = self.callouts.get(kind, "")
+        return f"{name} ({edition})" if name and edition else name
+
 
 class ScriptLabels(NamedTuple):
     """What the scripts of the site say, in the language of the page."""
@@ -226,6 +231,8 @@ class ScriptLabels(NamedTuple):
     all_results: str
     copy: str
     """``{n}`` stands for the number of the statement."""
+    link: str
+    """``{n}`` stands for the number of the statement, which is the link."""
     copied: str
     """``{form}`` stands for one of the forms."""
     not_copied: str
@@ -234,6 +241,17 @@ class ScriptLabels(NamedTuple):
     dark: str
     light: str
     """Name of the button that changes to this palette."""
+    share: str
+    """In the menu of what can be copied: hands the link to the system."""
+    kept: str
+    """In the foot: ``{languages}`` work without a connection, ``{editions}`` of ``{build}``, looked at ``{when}``."""
+    kept_visited: str
+    """The same where only what was visited is kept."""
+    look: str
+    """The button that looks for a newer build."""
+    newer: str
+    """Where a newer build is there than the page that is shown."""
+    reload: str
 
 
 class SiteLabels(NamedTuple):
@@ -290,6 +308,39 @@ class SiteLabels(NamedTuple):
     """In a language that lacks the entry."""
     unmatched: str
     """``{n}`` stands for a statement of another edition that this one has no counterpart of."""
+    unplaced: str
+    """``{n}``: as ``unmatched``, where nobody has said which statements correspond."""
+    unknown: str
+    """``{n}`` stands for a statement that the entry never had."""
+    absent: str
+    """At the address of an entry that this language lacks, above its titles in others."""
+    absent_game: str
+    """The same of a game."""
+    copy_entry: str
+    contents: str
+    """Above the parts of a long entry."""
+    data: str
+    """Where programs read the page."""
+    guides: str
+    """Above the guides for several kinds of readers, which are in English."""
+    guides_short: str
+    """In the menu: where languages and guides are offered."""
+    guide_players: str
+    guide_forums: str
+    guide_maintainers: str
+    guide_developers: str
+    map_in: str
+    map_out: str
+    map_all: str
+    legend: str
+    change_entry: str
+    """Of an entry that is new as a whole."""
+    change_new: str
+    """``{n}`` stands for the numbers of the statements; so in the next two."""
+    change_edited: str
+    change_gone: str
+    change_other: str
+    """Of an entry whose statements are what they were."""
     report: str
     report_title: str
     """``{entry}`` and ``{lang}``: subject of a report."""
@@ -310,6 +361,11 @@ class SiteLabels(NamedTuple):
     not_found: str
     not_found_hint: str
     needs_script: str
+    continued: str
+    """The link of a page that was made to be shared: to where the statement stands."""
+    offline: str
+    """Heading of what is shown without a connection in place of a page that is not kept."""
+    offline_hint: str
 
 
 class DocumentWords(NamedTuple):
@@ -335,6 +391,15 @@ class DocumentWords(NamedTuple):
     """Words in the heading of a part with questions about cards."""
     errata: tuple[str, ...]
     """Words in the heading of a part with corrections of cards."""
+    lead: tuple[str, ...] = ()
+    """What leads to a reference inside a sentence, without a colon."""
+    page: tuple[str, ...] = ()
+    rule: tuple[str, ...] = ()
+    """Words before the number of a rule."""
+    on: tuple[str, ...] = ()
+    """Words between a title and its page."""
+    ordinary: tuple[str, ...] = ()
+    """Headings that are no terms, though a sentence may write them with a capital."""
 
 
 def sounds(text: str) -> tuple[tuple[str, str], ...]:

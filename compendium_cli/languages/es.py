@@ -62,6 +62,7 @@ SCRIPTS = ScriptLabels(
     meant="Se ha buscado: {words}",
     all_results="Todos los resultados",
     copy="Copiar la regla {n}",
+    link="El enlace a la regla {n}: toca para copiarlo",
     copied="Copiado: {form}",
     not_copied="El navegador no deja copiar: este es el texto.",
     forms={
@@ -74,6 +75,15 @@ SCRIPTS = ScriptLabels(
     },
     dark="Tema oscuro",
     light="Tema claro",
+    share="Compartir…",
+    kept="Disponible sin conexión: {languages} ({editions}), versión {build}. Última comprobación: {when}.",
+    kept_visited=(
+        "Sin conexión solo están disponibles las páginas guardadas ({editions}), versión {build}. "
+        "Última comprobación: {when}."
+    ),
+    look="Comprobar ahora",
+    newer="Hay una versión más reciente.",
+    reload="Recargar",
 )
 
 SITE = SiteLabels(
@@ -115,6 +125,28 @@ SITE = SiteLabels(
     cited_by_cards="Citada por las cartas",
     not_here="no tiene esta entrada",
     unmatched="La regla {n} de la otra edición no tiene equivalente en esta.",
+    unplaced="Nadie ha indicado todavía qué regla de esta entrada corresponde a la {n} de la otra edición.",
+    unknown="Esta entrada no tiene ninguna regla {n}.",
+    absent="Esta entrada aún no existe en español. La misma regla en otros idiomas:",
+    absent_game="Este juego aún no existe en español. El mismo juego en otros idiomas:",
+    copy_entry="Copiar la entrada",
+    contents="En esta entrada",
+    data="Datos (JSON)",
+    guides="Guías (en inglés)",
+    guides_short="Idiomas y guías",
+    guide_players="Para quien juega",
+    guide_forums="Para quien escribe en foros",
+    guide_maintainers="Para quien cuida los textos",
+    guide_developers="Para quien programa",
+    map_in="Acercar",
+    map_out="Alejar",
+    map_all="Todo el mapa",
+    legend="Leyenda",
+    change_entry="entrada nueva",
+    change_new="nuevas: {n}",
+    change_edited="cambiadas: {n}",
+    change_gone="quitadas: {n}",
+    change_other="detalles en torno a las reglas",
     report="Avisar de un problema con esta entrada",
     report_title="Problema con {entry} ({lang})",
     neutral="Elige el idioma",
@@ -133,6 +165,9 @@ SITE = SiteLabels(
     not_found="Esta página no existe",
     not_found_hint="Quizá la dirección tenga un error o la entrada se llame de otro modo. Búscala o ve a las listas.",
     needs_script="La búsqueda necesita JavaScript. Sin él, cada entrada está en las listas.",
+    continued="Ir a la regla",
+    offline="Sin conexión",
+    offline_hint="Esta página no está guardada en este dispositivo. Las guardadas se abren como siempre:",
 )
 
 
@@ -186,6 +221,11 @@ LANGUAGE = Language(
         contents=("Índice", "Índice alfabético", "Contenido", "Sumario"),
         questions=("Preguntas frecuentes", "FAQ"),
         errata=("Fe de erratas", "Erratas"),
+        lead=("véase", "véase también", "véanse", "ver", "ver también", "vea", "consulta", "consulte", "descrito en"),
+        page=("página", "páginas", "pág.", "págs.", "pag.", "p."),
+        rule=("regla", "reglas", "sección", "secciones", "apartado", "capítulo", "punto", "véase", "según"),
+        on=("en", "de"),
+        ordinary=("Ejemplo", "Ejemplos", "Nota", "Notas", "Resumen", "Introducción", "Créditos", "Importante"),
     ),
     analyzer=SnowballAnalyzer(
         "spanish",

@@ -62,6 +62,7 @@ SCRIPTS = ScriptLabels(
     meant="Cercato: {words}",
     all_results="Tutti i risultati",
     copy="Copia la regola {n}",
+    link="Il collegamento alla regola {n}: tocca per copiarlo",
     copied="Copiato: {form}",
     not_copied="Il browser non lascia copiare: ecco il testo.",
     forms={
@@ -74,6 +75,15 @@ SCRIPTS = ScriptLabels(
     },
     dark="Tema scuro",
     light="Tema chiaro",
+    share="Condividi…",
+    kept="Disponibile senza connessione: {languages} ({editions}), versione {build}. Ultimo controllo: {when}.",
+    kept_visited=(
+        "Senza connessione sono disponibili solo le pagine conservate ({editions}), versione "
+        "{build}. Ultimo controllo: {when}."
+    ),
+    look="Controlla ora",
+    newer="È disponibile una versione più recente.",
+    reload="Ricarica",
 )
 
 SITE = SiteLabels(
@@ -117,6 +127,28 @@ SITE = SiteLabels(
     cited_by_cards="Citata dalle carte",
     not_here="non ha questa voce",
     unmatched="La regola {n} dell'altra edizione non ha un corrispondente in questa.",
+    unplaced="Nessuno ha ancora indicato quale regola di questa voce corrisponda alla {n} dell'altra edizione.",
+    unknown="In questa voce non c'è una regola {n}.",
+    absent="Questa voce non c'è ancora in italiano. La stessa regola in altre lingue:",
+    absent_game="Questo gioco non c'è ancora in italiano. Lo stesso gioco in altre lingue:",
+    copy_entry="Copia la voce",
+    contents="In questa voce",
+    data="Dati (JSON)",
+    guides="Guide (in inglese)",
+    guides_short="Lingue e guide",
+    guide_players="Per chi gioca",
+    guide_forums="Per chi frequenta i forum",
+    guide_maintainers="Per chi cura i testi",
+    guide_developers="Per chi programma",
+    map_in="Ingrandisci",
+    map_out="Rimpicciolisci",
+    map_all="Tutta la mappa",
+    legend="Legenda",
+    change_entry="voce nuova",
+    change_new="nuove: {n}",
+    change_edited="cambiate: {n}",
+    change_gone="tolte: {n}",
+    change_other="dettagli intorno alle regole",
     report="Segnala un problema con questa voce",
     report_title="Problema con {entry} ({lang})",
     neutral="Scegli la lingua",
@@ -135,6 +167,9 @@ SITE = SiteLabels(
     not_found="Questa pagina non esiste",
     not_found_hint="Forse l'indirizzo ha un errore, o la voce ha un altro nome. Cercala, o parti dagli elenchi.",
     needs_script="La ricerca ha bisogno di JavaScript. Senza, trovi ogni voce negli elenchi.",
+    continued="Vai alla regola",
+    offline="Nessuna connessione",
+    offline_hint="Questa pagina non è conservata su questo dispositivo. Quelle conservate si aprono come sempre:",
 )
 
 
@@ -191,6 +226,11 @@ LANGUAGE = Language(
         contents=("Indice", "Indice analitico", "Indice alfabetico", "Sommario"),
         questions=("Domande ricorrenti", "Domande frequenti", "FAQ"),
         errata=("Errata",),
+        lead=("vedi", "vedi anche", "vedere", "si veda", "si vedano", "cfr.", "descritto in", "consulta", "consultare"),
+        page=("pagina", "pagine", "pag.", "pagg.", "p.", "pp."),
+        rule=("regola", "regole", "sezione", "sezioni", "paragrafo", "capitolo", "punto", "vedi", "secondo"),
+        on=("a", "alla", "in", "nella"),
+        ordinary=("Esempio", "Esempi", "Nota", "Note", "Panoramica", "Introduzione", "Crediti", "Importante"),
     ),
     analyzer=SnowballAnalyzer(
         "italian",

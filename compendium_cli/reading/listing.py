@@ -31,6 +31,8 @@ _RULINGS = re.compile(rf"[^/]+/{re.escape(RULINGS_FILE)}")
 #: How large a file may be: an entry or phrasings, and what is said of a whole game. Real ones have a hundredth of it.
 MOST_BYTES = 2_000_000
 MOST_BYTES_OF_GAME = 5_000_000
+#: How large a list of files may be, packed; that of a hundred times our glossary is smaller.
+_MOST_LISTED = 50_000_000
 #: Nanoseconds after which every file system that keeps finer times than seconds has a new one.
 _TICK = 20_000_000
 
@@ -107,9 +109,11 @@ def kept_listing(path: Path) -> dict[str, GlossaryFile]:
     import zlib
 
     try:
-        rows = json.loads(zlib.decompress(path.read_bytes()))
+        with path.open("rb") as file:
+            packed = file.read(_MOST_LISTED)
+        rows = json.loads(zlib.decompressobj().decompress(packed, 10 * _MOST_LISTED))
         return {path: GlossaryFile(path, size, tuple(changed)) for path, size, changed in rows}
-    except (OSError, ValueError, TypeError, zlib.error):
+    except (OSError, ValueError, TypeError, RecursionError, zlib.error):
         return {}
 
 
@@ -168,7 +172,10 @@ def select_paths(folder: Path, wanted: Iterable[str]) -> Iterator[str]:
     known = [file.path for file in glossary_files(folder)]
     for item in wanted:
         path = Path(item) if Path(item).exists() else folder / item
-        below = os.path.relpath(path.resolve(), folder.resolve()).replace(os.sep, "/")
+        try:
+            below = os.path.relpath(path.resolve(), folder.resolve()).replace(os.sep, "/")
+        except ValueError:  # on another disk, as some systems have them
+            below = os.pardir
         found = [name for name in known if below in (".", name) or name.startswith(f"{below}/")]
         if not found:
             raise UsageError(f"{item!r} is no file or folder of the glossary {str(folder)!r}")

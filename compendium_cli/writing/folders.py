@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 #: Lists the files that we made, beside them.
 MARK = ".compendium-made"
 _PATIENCE = 120.0
+_WRITTEN_AT_ONCE = 8
 _NEW = "new"
 _OLD = "old"
 _MOST_NAMED = 3
@@ -105,11 +106,20 @@ def hidden_folder(parent: Path, name: str) -> Iterator[Path]:
 
 
 def keep_on_disk(folder: Path) -> None:
-    """Have the system write all files of a folder, so that they are whole after a power cut, too."""
-    for path in folder.rglob("*"):
+    """Have the system write all files of a folder, so that they are whole after a power cut, too.
+
+    A disk writes what several ask for at once in one go: one by one, the files of a site would take half a minute.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    def keep(path: Path) -> None:
         if path.is_file() and not path.is_symlink():
             with path.open("rb") as file, contextlib.suppress(OSError):  # not every file system can
                 os.fsync(file.fileno())
+
+    with ThreadPoolExecutor(_WRITTEN_AT_ONCE) as pool:
+        for _ in pool.map(keep, folder.rglob("*")):
+            pass
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,8 @@ def is_in_use(path: Path) -> bool:
 
 def _locked(path: Path) -> int | None:
     """Return a descriptor that locks what is at a path until it is closed."""
+    if sys.platform == "win32":
+        return None
     try:
         import fcntl
     except ImportError:

@@ -30,7 +30,8 @@ _WEB = re.compile(r"https?://", re.IGNORECASE)
 _PATH = re.compile(r"[a-z0-9.-]+(?:/[a-z0-9.-]+)*")
 
 
-def _acts(char: str) -> bool:
+def acts(char: str) -> bool:
+    """Tell whether a terminal, a browser or an assistant might obey a character."""
     code = ord(char)
     is_none = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF  # what Unicode calls a noncharacter
     is_tag = 0xE0000 <= code <= 0xE007F
@@ -46,7 +47,7 @@ def _acts(char: str) -> bool:
 def harmless(value: object) -> None:
     """No character in a value, however deep, makes a terminal or a browser do something."""
     if isinstance(value, str):
-        found = next((char for char in sorted(set(value)) if _acts(char)), None)
+        found = next((char for char in sorted(set(value)) if acts(char)), None)
         assert found is None, f"U+{ord(found):04X} in {value[:200]!r}"
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for field in dataclasses.fields(value):

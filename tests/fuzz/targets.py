@@ -130,26 +130,26 @@ def show_and_quote(raw: bytes) -> None:
     strict_json(dumps(entry_json(book, entry)))
     for statement in entry.statements:
         harmless(statement_lines(statement, entry).replace("\x1b[", ""))  # our own styles
-    _quoted(Quotation(entry, entry.statements, book.url(entry), book.base_url, "1"), "edition 1")
+    _quoted(Quotation(entry, entry.statements, book.url(entry), book.base_url, "edition 1"))
     _on_a_page(entry)
 
 
 def quote_anything(raw: bytes) -> None:
     """Whatever reading lets through, a quotation is one in every markup, and says what the text says."""
     text = raw.decode("utf-8", "surrogateescape")
-    title, markdown, marker, edition = (*text.split(_SEPARATOR, 3), "", "", "")[:4]
+    title, markdown, marker, source = (*text.split(_SEPARATOR, 3), "", "", "")[:4]
     statement = Statement(1, StatementKind.PARAGRAPH, markdown, markdown, 1, marker=marker)
-    entry = Entry("game", "a", "it", title, edition, None, "game/it/a.md", 1, statements=(statement,))
+    entry = Entry("game", "a", "it", title, source, None, "game/it/a.md", 1, statements=(statement,))
     base = compendium().base_url
-    _quoted(Quotation(entry, (statement,), f"{base}it/game/a/#1", base, edition), edition)
+    _quoted(Quotation(entry, (statement,), f"{base}it/game/a/#1", base, source))
 
 
-def _quoted(quotation: Quotation, edition: str) -> None:
+def _quoted(quotation: Quotation) -> None:
     for forms in (FORMATS, INLINE_FORMATS):
-        written = {form: write(quotation, edition) for form, write in forms.items()}
+        written = {form: write(quotation) for form, write in forms.items()}
         harmless(written)
         safe_html(written["html"])
-    check_quotation(quotation, edition)
+    check_quotation(quotation)
 
 
 def _on_a_page(entry: Entry) -> None:
