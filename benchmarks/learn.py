@@ -4,8 +4,8 @@ usage: python benchmarks/learn.py [--rounds N]     (needs the extra ``fit``; thr
 
 A question is a bag of words, pairs of words and character n-grams, a statement a class, the same in all languages: what
 ``same:`` aligns is one. Vectors of both are fitted by multinomial logistic regression to every phrasing, to every text
-as one more, and to the lessons, which count more, while terms are left out by chance (dropout), so that no single one decides. No
-question of ``benchmarks/questions`` is looked at. Numbers are kept in a byte each.
+as one more, and to the lessons, while terms are left out by chance (dropout), so that no single one decides. None of
+``benchmarks/questions`` is looked at. Numbers are kept in a byte each.
 
 The lessons (``benchmarks/lessons/<game>/<language>.txt``) tell of each ruling how it is asked at the table (``+``), and
 what only sounds like it (``-``), with the ruling that settles that after ``=>`` where there is one. What none settles
@@ -48,9 +48,9 @@ _RIDGE = 2e-6
 #: Of all numbers so many fit into a byte; the others become its largest.
 _FITTING = 99.9
 _LARGEST = 127
-#: So many ways of saying a lesson are taken at most, and each of them counts as much as so many phrasings: only lessons
-#: tell a ruling from what sounds like it.
+#: So many ways of saying a lesson are taken at most.
 _WAYS = 3
+#: What tells a ruling from what sounds like it, its own phrasings and the lessons, counts as much as so many others.
 _COUNTED = 4.0
 _ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
 
@@ -127,7 +127,8 @@ def gather(compendium: Compendium, halves: Container[int] = (0, 1)) -> Lesson:
                 own = (source.lang, passage.n) if passage.n not in pivots else pivots[passage.n][:1]
                 place = classes.setdefault((source.game, source.concept, *own), len(classes))
                 addresses[f"{source.lang}/{source.game}/{source.concept}#{passage.n}"] = place
-                examples += [language.example(said, place) for said in passage.ways]
+                counted = _COUNTED if source.concept.startswith(RULINGS) else 1.0
+                examples += [language.example(said, place, counted) for said in passage.ways]
         answers = {address.partition("#")[0]: (address, place) for address, place in addresses.items()}
         for path in LESSONS.glob(f"*/{lang}.txt"):
             game = path.parent.name

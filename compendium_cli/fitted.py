@@ -40,13 +40,10 @@ class Weights(NamedTuple):
 
 
 class Settling(NamedTuple):
-    """A logistic regression: whether the best ruling settles the question. Its bias depends on what can be known."""
+    """A logistic regression: whether the best ruling settles the question, by what speaks for it."""
 
-    learnt: float
-    unlearnt: float
-    unlike: float
-    fit: float
-    lead: float
+    bias: float
+    slope: float
 
 
 class Choice(NamedTuple):

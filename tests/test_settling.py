@@ -9,7 +9,7 @@ from compendium_cli.answering.settling import COST, Evidence, chance_of, settle
 from compendium_cli.encoder import NOTHING
 from compendium_cli.fitted import Settling
 
-SETTLING = Settling(learnt=-1.0, unlearnt=0.0, unlike=0.5, fit=0.5, lead=1.0)
+SETTLING = Settling(bias=-1.0, slope=1.0)
 
 
 def candidate(concept, score, probability=0.25, meant=0.0):
@@ -42,7 +42,7 @@ def test_of_two_rulings_as_likely_none_is_shown():
     found = settle([candidate("rulings/a", 9.0), candidate("rulings/b", 9.0), *STATEMENTS], NOTHING, SETTLING)
     assert [one.key[1] for one in found.candidates] == ["ship", "storm"]
     assert sum(one.probability for one in found.candidates) == pytest.approx(1)
-    assert found.evidence == Evidence(lead=0.0)
+    assert found.evidence == Evidence(fit=0.0, unlike=0.0)
 
 
 @pytest.mark.parametrize(("score", "first"), [(9.0, "rulings/a"), (1.5, "ship")])
@@ -67,8 +67,8 @@ def test_a_question_that_only_sounds_like_one_of_the_rulings_is_told_by_what_was
     known = {"it/harbour/rulings/a#0": -3.0, "it/harbour/rulings/b#0": -4.0}
     asked = settle(ranked, Learnt(known), SETTLING)
     other = settle(ranked, Learnt(known | {f"it/harbour/{sounds_like}#0": 12.0}), SETTLING)
-    assert asked.evidence == Evidence(unlike=8.0, fit=2.5, is_learnt=True)
-    assert other.evidence == Evidence(unlike=-7.0, fit=2.5, is_learnt=True)
+    assert asked.evidence == Evidence(fit=2.5, unlike=4.0)
+    assert other.evidence == Evidence(fit=2.5, unlike=-3.5)
     assert asked.candidates[0].key[1] == "rulings/a"
     assert other.candidates[0].key[1] == "ship"
 
@@ -76,12 +76,20 @@ def test_a_question_that_only_sounds_like_one_of_the_rulings_is_told_by_what_was
 def test_a_ruling_of_which_nothing_was_learnt_is_judged_by_its_lead():
     ranked = [candidate("rulings/new", 9.0), candidate("rulings/b", 3.0, meant=5.0), *STATEMENTS]
     found = settle(ranked, Learnt({"it/harbour/rulings/b#0": 1.0}), SETTLING)
-    assert found.evidence == Evidence(lead=6.0)
+    assert found.evidence == Evidence(6.0, 6.0)
+
+
+def test_where_nothing_was_learnt_a_long_question_takes_a_longer_lead():
+    def evidence(words):
+        ranked = [candidate("rulings/a", 9.0), candidate("rulings/b", 3.0)]
+        return settle([one._replace(by_word=(1.0,) * words) for one in ranked], NOTHING, SETTLING).evidence
+
+    assert sum(evidence(1)) > sum(evidence(4)) == 6.0
 
 
 @pytest.mark.parametrize("lead", [-5.0, 0.0, 0.5, 3.0])
 def test_a_wrong_verdict_costs_more_than_a_right_one_is_worth(lead):
-    evidence = Evidence(lead=lead)
+    evidence = Evidence(lead, lead)
     ranked = [candidate("rulings/a", lead), candidate("rulings/b", 0.0), *STATEMENTS]
     shown = settle(ranked, NOTHING, SETTLING).candidates[0].key[1] == "rulings/a"
     chance = chance_of(evidence, SETTLING)

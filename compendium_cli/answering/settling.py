@@ -7,7 +7,7 @@ the statements; where it is not, the statements decide alone. No other ruling is
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.encoder import likeness
@@ -19,23 +19,24 @@ if TYPE_CHECKING:
     from compendium_cli.encoder import Meaning
     from compendium_cli.fitted import Settling
 
-#: A wrong verdict costs as much as so many right ones are worth: chosen on the ``tune`` questions about rulings, so that no near miss of them gets one.
+#: A wrong verdict costs as much as so many right ones are worth: chosen on the ``tune`` questions about rulings, so
+#: that no near miss of them gets one.
 COST = 1.75
 #: A ruling that nothing is compared with is this far ahead, in nats.
 _FAR = 10.0
 
 
 class Evidence(NamedTuple):
-    """What speaks for the best ruling: by what was learnt from how players ask, or where nothing was, by its lead."""
+    """What speaks for the best ruling, in nats for what is known of the question's terms; both count as much.
 
-    unlike: float = 0.0
-    """How much likelier it is meant than anything that only sounds like one of the rulings found, in nats."""
+    Where nothing was learnt, both are how far its score is ahead of the next ruling's, or where there is no other, of
+    the best statement's, for a question of one word: the score of a longer one differs by more, as its vector is longer.
+    """
+
     fit: float = 0.0
-    """How likely it is meant for what is known of the question's terms: in nats, for a vector of length 1."""
-    lead: float = 0.0
-    """By how much its score is ahead of the next ruling's, or where there is no other, of the best statement's."""
-    is_learnt: bool = False
-    """Whether the first two tell, and not the third."""
+    """How likely it is meant."""
+    unlike: float = 0.0
+    """How much likelier than anything that only sounds like one of the rulings found."""
 
 
 class Settled(NamedTuple):
@@ -67,14 +68,14 @@ def evidence_of(rulings: Sequence[Candidate], statements: Sequence[Candidate], m
     best, *others = rulings
     alike = [meaning.likely(likeness(ruling.found_at)) for ruling in rulings]
     if alike[0] and meaning.length:
-        unlike = best.features.meant - max(alike)
-        return Evidence(unlike=unlike, fit=best.features.meant / meaning.length, is_learnt=True)
+        meant, known = best.features.meant, meaning.length
+        return Evidence(meant / known, (meant - max(alike)) / known)
     rivals = others or statements
-    return Evidence(lead=best.score - rivals[0].score if rivals else _FAR)
+    lead = (best.score - rivals[0].score if rivals else _FAR) / sqrt(max(len(best.by_word), 1))
+    return Evidence(lead, lead)
 
 
 def chance_of(evidence: Evidence, settling: Settling) -> float:
     """Return the probability that the best ruling settles the question."""
-    odds = settling.learnt if evidence.is_learnt else settling.unlearnt
-    odds += settling.unlike * evidence.unlike + settling.fit * evidence.fit + settling.lead * evidence.lead
+    odds = settling.bias + settling.slope * sum(evidence)
     return 1 / (1 + exp(-max(min(odds, 30.0), -30.0)))
