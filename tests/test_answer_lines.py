@@ -96,6 +96,12 @@ class MadeUp:
     def url(self, entry, n=None):
         return f"{SITE}/it/game/{entry.concept}/" + (f"#{n}" if n else "")
 
+    def games(self):
+        return {"game": SimpleNamespace(name=lambda _lang: "Gioco")}
+
+    def main_game(self):
+        return "game"
+
     def matching_words(self, *_):
         return frozenset()
 
@@ -215,22 +221,22 @@ def test_what_settles_the_question_comes_first(run, harbour):
 @pytest.mark.parametrize("question", ["does the lighthouse help in a storm?", "what does Drop Anchor do?"])
 def test_a_question_in_a_language_without_text_is_told_so_once(run, question):
     told = run("ask", question).out
-    assert told.splitlines()[0] == "La domanda è in English: la risposta è nel testo in Italiano."
-    assert told.count("English") == 1
+    assert told.splitlines()[0] == "La domanda è in inglese: la risposta è nel testo in italiano."
+    assert told.count("inglese") == 1
 
 
 def test_a_language_that_has_no_text_is_told(run):
     told = run("ask", ANCHORED, "--lang", "en")
-    assert (told.status, told.err) == (0, "compendium: no text in 'en'; answered in 'it'\n")
+    assert (told.status, told.err) == (0, "compendium: Non c'è testo in inglese: la risposta è in italiano.\n")
     assert run("ask", ANCHORED, "--lang", "it").err == ""
 
 
 def test_a_rule_that_the_language_lacks_says_so_once_before_it_comes(run):
     out = run("ask", "una nave ancorata può spostarsi durante la tempesta?", "--lang", "es").out
-    lacking = language("es").labels.lacking.format(edition="it-2", lang="Italiano")
+    lacking = language("es").labels.lacking.format(edition="it-2", lang="italiano")
     said = " ".join(out.split())
     assert said.count(lacking) == 1
-    assert "el texto en Español" not in said  # none of it is
+    assert "el texto en español" not in said  # none of it is
     assert said.index(lacking) < said.index("Durante la tempesta una nave ancorata")
 
 

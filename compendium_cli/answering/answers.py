@@ -47,6 +47,12 @@ class Answer(NamedTuple):
     numbers: Fitted
     card: Card | None = None
     """A card that the question names and of which the compendium has no question and no erratum."""
+    game: str | None = None
+    """The game that was chosen, beside the question or in it."""
+    by_name: bool = False
+    """Whether it is no question but the name of statements, which these rulings are."""
+    gone: tuple[int, ...] = ()
+    """Statements that were asked for by their numbers, and are no more."""
 
     @property
     def decided(self) -> bool:
@@ -74,16 +80,17 @@ def present(  # noqa: PLR0913, PLR0917 - what the stages before have found
         terms=question.terms,
         rulings=shown,
         via={r.entry.name: chains.to(r.entry.game, r.entry.concept) for r in shown},
-        read_next=_read_next(shown, lang, store),
+        read_next=read_next(shown, lang, store),
         nearest=near,
         corrections=question.corrections,
         judgement=judgement,
         numbers=numbers,
         card=card,
+        game=question.game,
     )
 
 
-def _read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str, ...]:
+def read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str, ...]:
     """Return the entries that the see-also lines of the settling rulings lead to.
 
     Those that few others lead to come first: nobody needs to be told of the entry on allies after every answer.

@@ -37,6 +37,12 @@ def echo(text: str = "", *, err: bool = False) -> None:
     click.echo(text, color=has_colours(), err=err)
 
 
+def tell(message: str) -> None:
+    """Say on standard error what is to be known beside an answer: in one line, or as wide as the terminal is."""
+    said = f"compendium: {message}"
+    echo(wrapped(said) if sys.stderr.isatty() else printable(said), err=True)
+
+
 def echo_pages(lines: Iterable[str]) -> None:
     """Print lines; on a terminal that has too few rows for them, in a pager."""
     text = visible("\n".join(lines))  # a pager is no terminal of ours: what it is given has to be harmless
