@@ -174,7 +174,8 @@ class Catalogue:
         """Return the entry that a name means: an id, title, alias, English term, any inflection, small typos."""
         parsed = self._parsed(name, game)
         wanted = parsed.wanted_lang or preferred_language(lang)
-        matches = resolving.resolve(parsed.text, self._store, wanted or parsed.lang, parsed.game)
+        home = detection.from_locale(self._store)
+        matches = resolving.resolve(parsed.text, self._store, wanted or parsed.lang, parsed.game, home)
         if not matches:
             raise NotFoundError(f"no entry is called {name.strip()[:80]!r}", self._suggestions(parsed, wanted))
         best = matches[0]

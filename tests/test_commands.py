@@ -224,6 +224,63 @@ def test_link(run, monkeypatch):
     assert run("link", "anchor", "--json").json["any_language_url"] == "https://y.org/harbour/anchor/"
 
 
+def test_a_link_without_a_language_keeps_the_number_of_the_current_edition_or_says_that_it_cannot(run):
+    neutral = "https://compendium.example/harbour/anchor/"
+    assert run("link", "anchor#2", "--any-lang", "--lang", "it").out == f"{neutral}#2\n"
+    spanish = run("link", "anchor#1", "--any-lang", "--lang", "es")
+    assert (spanish.out, spanish.err) == (f"{neutral}#1\n", "")
+    assert run("link", "anchor#1", "--lang", "es", "--json").json["any_language_url"] == f"{neutral}#1"
+    alone = run("link", "anchor#2", "--any-lang", "--lang", "es")
+    assert alone.out == f"{neutral}\n"
+    assert "La regla 2 no tiene equivalente en la edición actual (it-2)" in alone.err
+
+
+def test_several_statements_are_shown_and_several_names_quoted(run):
+    shown = run("show", "anchor#2-4", "--lang", "it").out
+    assert re.findall(r"(?m)^ +(\d+)  ", shown) == ["2", "4"]
+    assert shown.endswith("https://compendium.example/it/harbour/anchor/#2\n")
+    one, two = (run("quote", name, "--as", "plain", "--lang", "it").out for name in ("anchor#2", "drop anchor#4"))
+    assert run("quote", "anchor#2", "drop", "anchor#4", "--as", "plain", "--lang", "it").out == f"{one}\n{two}"
+
+
+def test_a_misspelt_name_is_one_of_the_readers_language_first(run, tmp_path, monkeypatch):
+    entry = "---\nedition: {0}-1\n---\n# {1}\n\nUna frase. ^1\n\n**{2}:** [B](b.md)\n"
+    for code, label in (("it", "Vedi anche"), ("es", "Véase también")):
+        write_glossary(tmp_path, {f"game/{code}/a.md": entry.format(code, "Guardia", label)})
+    for code in ("it", "es"):
+        monkeypatch.setenv("LANG", f"{code}_XX.UTF-8")
+        assert run("show", "guradia", "--json", glossary=tmp_path).json["lang"] == code
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("anchor#2", "Durante la tempesta una nave ancorata non può spostarsi."),
+        ("https://compendium.example/it/harbour/anchor/#2", "Durante la tempesta una nave ancorata"),
+        ("es:anchor", "Un barco anclado no se mueve del sitio."),
+        ("anchor#3", "La regola 3 non esiste più"),
+    ],
+)
+def test_names_of_statements_are_shown_by_ask(run, name, told):
+    asked = run("ask", name)
+    assert (asked.status, asked.err) == (0, "")
+    assert told in " ".join(asked.out.split())
+    assert "Durante la tempesta" in run("ask", "anchor#2", "--as", "plain").out
+    assert run("ask", "anchor#99").status == 1
+
+
+def test_an_answer_names_its_game_where_that_is_not_plain(run, tmp_path):
+    entry = "---\nedition: it-1\n---\n# {}\n\n{} ^1\n\n**Vedi anche:** [B](b.md)\n"
+    texts = {"big/it/a.md": ("Alfa", "Il gabbiano vola."), "big/it/b.md": ("Beta", "Il mare è blu.")}
+    texts |= {"small/it/a.md": ("Gamma", "Il granchio scava.")}
+    write_glossary(tmp_path, {path: entry.format(*words) for path, words in texts.items()})
+    small = run("ask", "che cosa scava il granchio?", glossary=tmp_path).out
+    assert re.match(r"Gamma #1 · \S.* · edizione it-1\n", small)
+    assert run("ask", "dove vola il gabbiano?", glossary=tmp_path).out.startswith("Alfa #1 · edizione it-1\n")
+    chosen = run("ask", "che cosa scava il granchio?", "--game", "small", glossary=tmp_path).out
+    assert chosen.startswith("Gamma #1 · edizione it-1\n")
+
+
 def test_the_config_file_gives_the_base_url(start, tmp_path):
     (tmp_path / "compendium").mkdir()
     config = tmp_path / "compendium" / "config.toml"

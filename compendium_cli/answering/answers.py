@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.languages import LANGUAGES
+from compendium_cli.languages import LANGUAGES, language, language_name
 from compendium_cli.model import SEE_ALSO
 
 if TYPE_CHECKING:
@@ -58,6 +58,14 @@ class Answer(NamedTuple):
     def decided(self) -> bool:
         """Whether a rule of the compendium decides the question."""
         return bool(self.rulings)
+
+    @property
+    def other_language(self) -> str:
+        """The sentence that it is in another language than its question; empty where it is not."""
+        if self.asked_in == self.lang:
+            return ""
+        names = {"asked": language_name(self.asked_in, self.lang), "lang": language_name(self.lang, self.lang)}
+        return language(self.lang).labels.other_language.format(**names)
 
 
 def present(  # noqa: PLR0913, PLR0917 - what the stages before have found

@@ -25,7 +25,7 @@ _NOTHING = Features(*[0.0] * len(Features._fields))
 def answer_by_name(  # noqa: PLR0913, PLR0917 - what is named, and what an answer is made of
     text: str, entry: Entry, numbers: Sequence[int], store: Store, fitted: Fitted, limit: int
 ) -> Answer:
-    """Return some statements of an entry as the answer to their name; all of it, the first of them settling, to its own."""
+    """Return statements of an entry as the answer to their names; to its own the first settles, the others are near."""
     named = [said for n in numbers if (said := entry.statement(n))]
     rulings = [_ruling(entry, said, settles=True) for said in named]
     if not named:

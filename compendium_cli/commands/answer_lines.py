@@ -146,8 +146,8 @@ class AnswerLines:
         """Yield the language of the answer, where it is not the question's."""
         answer = self._answer
         shown = {ruling.entry.lang for ruling in answer.rulings if self._is_shown(ruling)} or {answer.lang}
-        if answer.asked_in != answer.lang and answer.lang in shown:
-            yield dim(wrapped(asked_in_another(answer)))
+        if answer.other_language and answer.lang in shown:
+            yield dim(wrapped(answer.other_language))
 
     def _lacking(self, entry: Entry) -> Iterator[str]:
         """Yield, once for each language, that the reader's has not what follows."""
@@ -260,12 +260,6 @@ class AnswerLines:
         is_new = said not in self._told
         self._told.add(said)
         return is_new
-
-
-def asked_in_another(answer: Answer) -> str:
-    """Return the sentence that an answer is in another language than its question."""
-    names = {"asked": language_name(answer.asked_in, answer.lang), "lang": language_name(answer.lang, answer.lang)}
-    return language(answer.lang).labels.other_language.format(**names)
 
 
 # -- what speaks for an answer ---------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from compendium_cli.languages import language
 def command(entry: tuple[str, ...], any_lang: bool, library: str | None, given: options.Given) -> None:
     """Give the lasting address of an entry, or of one statement.
 
-    With --any-lang the number is that of the current edition, by which each reader's own is found. With --lang, an address of another language becomes the one of the statement that says the same, if there is one.
+    With --lang, an address of another language becomes the one of the statement that says the same, if there is one.
+    With --any-lang the number is that of the current edition, by which each reader's own is found.
 
     \b
     Examples:

@@ -20,7 +20,7 @@ class Place(NamedTuple):
 
 
 class Places:
-    """The places of what is shown, in their order; from 1 where they are numbered. One that was there keeps its number."""
+    """The places of what is shown, in their order; from 1 where they are numbered, each with one number."""
 
     def __init__(self, *, numbered: bool = False) -> None:
         self._is_numbered = numbered

@@ -45,7 +45,9 @@ def command(entry: tuple[str, ...], library: str | None, given: options.Given) -
 
         shown = entry_json(imports, imported) if imports and imported else None
         numbers = [one.statement for one in found if one.statement is not None]
-        click.echo(dumps(found_json(compendium, first) | {"imported": shown, "named": numbers}))
+        click.echo(
+            dumps(found_json(compendium, first) | {"imported": shown} | ({"named": numbers} if numbers[1:] else {}))
+        )
         return
     _print(compendium, found, imported)
 

@@ -218,6 +218,8 @@ class Labels(NamedTuple):
     """``{n}`` stands for a statement of another language that ``{edition}``, in ``{lang}``, has no counterpart of."""
     no_pivot: str
     """The same of the current edition, whose numbers are those of links without a language."""
+    welcome: str
+    """What a bot says of itself."""
 
     def kind(self, kind: str) -> str:
         """Return what a kind of entry is called."""

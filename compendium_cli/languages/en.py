@@ -67,6 +67,8 @@ LABELS = Labels(
     also_means="The name may also mean {names}.",
     no_counterpart="Rule {n} has no counterpart in {lang} ({edition}): this is the entry.",
     no_pivot="Rule {n} has no counterpart in the current edition ({edition}): this is the link of the entry.",
+    welcome="Ask a question about the rules, or write ((a term)) to have it quoted: the rules of the "
+    "compendium answer, with their link.",
 )
 
 PROMPT = PromptLabels(

@@ -67,6 +67,8 @@ LABELS = Labels(
     also_means="El nombre también puede indicar {names}.",
     no_counterpart="La regla {n} no tiene equivalente en {lang} ({edition}): esta es la entrada.",
     no_pivot="La regla {n} no tiene equivalente en la edición actual ({edition}): este es el enlace de la entrada.",
+    welcome="Escribe una pregunta sobre las reglas, o ((un término)) para ver su cita: responden las reglas "
+    "del compendio, con su enlace.",
 )
 
 PROMPT = PromptLabels(

@@ -67,6 +67,8 @@ LABELS = Labels(
     also_means="Il nome può indicare anche {names}.",
     no_counterpart="La regola {n} non ha un corrispondente in {lang} ({edition}): ecco la voce.",
     no_pivot="La regola {n} non ha un corrispondente nell'edizione attuale ({edition}): ecco il link della voce.",
+    welcome="Scrivi una domanda sulle regole, oppure ((un termine)) per averne la citazione: rispondono le "
+    "regole del compendio, con il link.",
 )
 
 PROMPT = PromptLabels(
