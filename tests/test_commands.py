@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 from compendium_cli import __version__
 from compendium_cli.answering.abstention import Doubt
-from conftest import HARBOUR
+from conftest import CONCEPTS_YML, GAME_YML, HARBOUR, write_glossary
 
 
 def test_show(run):
@@ -272,12 +273,13 @@ def test_names_of_statements_are_shown_by_ask(run, name, told):
 def test_an_answer_names_its_game_where_that_is_not_plain(run, tmp_path):
     entry = "---\nedition: it-1\n---\n# {}\n\n{} ^1\n\n**Vedi anche:** [B](b.md)\n"
     texts = {"big/it/a.md": ("Alfa", "Il gabbiano vola."), "big/it/b.md": ("Beta", "Il mare è blu.")}
-    texts |= {"small/it/a.md": ("Gamma", "Il granchio scava.")}
-    write_glossary(tmp_path, {path: entry.format(*words) for path, words in texts.items()})
+    texts |= {"game/it/a.md": ("Gamma", "Il granchio scava.")}
+    big = {"big/game.yml": GAME_YML, "big/concepts.yml": CONCEPTS_YML}
+    write_glossary(tmp_path, {path: entry.format(*words) for path, words in texts.items()} | big)
     small = run("ask", "che cosa scava il granchio?", glossary=tmp_path).out
     assert re.match(r"Gamma #1 · \S.* · edizione it-1\n", small)
     assert run("ask", "dove vola il gabbiano?", glossary=tmp_path).out.startswith("Alfa #1 · edizione it-1\n")
-    chosen = run("ask", "che cosa scava il granchio?", "--game", "small", glossary=tmp_path).out
+    chosen = run("ask", "che cosa scava il granchio?", "--game", "game", glossary=tmp_path).out
     assert chosen.startswith("Gamma #1 · edizione it-1\n")
 
 

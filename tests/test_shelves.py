@@ -86,7 +86,7 @@ def test_imported_texts_are_never_exported_or_published_by_accident(run, library
     assert "Every otter eats 3 fish" in done.out
 
 
-def test_an_imported_answer_is_quoted_with_ours_and_named_by_its_game(run, library, tmp_path):
+def test_an_imported_answer_is_quoted_with_ours_and_named_by_its_game(run, library):
     where = ("--library", library)
     question = "how many fish does every otter eat?"
     assert "Every otter eats 3 fish" in run("ask", question, "--as", "bbcode", *where).out
