@@ -467,3 +467,27 @@ def test_version_tells_package_glossary_and_editions(start, shipped):
 def test_version_compiles_nothing(start, tmp_path):
     assert start("--version", env={"XDG_CACHE_HOME": str(tmp_path)}).status == 0
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["come si vince?"], 'To ask that: compendium ask "come si vince?"'),
+        (["come", "si", "vince"], 'To ask that: compendium ask "come si vince"'),
+        (["serach", "ancora"], "Did you mean 'search'?"),
+        (["zzz"], "Commands: prompt, ask, "),
+    ],
+)
+def test_a_question_in_the_place_of_a_command_is_told_how_to_ask(start, words, hint):
+    told = start(*words)
+    assert told.status == 2
+    assert hint in told.err
+
+
+@pytest.mark.parametrize("columns", [30, 45, 50])
+def test_help_breaks_no_word_in_a_narrow_terminal(start, columns):
+    for words in ([], ["ask"], ["quote"], ["prompt"], ["import"]):
+        wide = start(*words, "--help", env={"COLUMNS": "100"}).out
+        narrow = start(*words, "--help", env={"COLUMNS": str(columns)}).out
+        assert set(wide.split()) - set(narrow.split()) <= {word for word in wide.split() if len(word) > columns // 2}
+        assert all(len(line) <= columns or len(line.split()) == 1 for line in narrow.splitlines())
