@@ -56,7 +56,7 @@ def test_show_a_card(run):
 def test_show_says_when_a_language_lacks_the_entry(run):
     result = run("show", "crew", "--lang", "uk")
     assert result.out.startswith("Equipaggio")
-    assert result.err == "compendium: no entry in 'uk'; shown in 'it'\n"
+    assert result.err == "compendium: La voce manca in ucraino: eccola in italiano.\n"
 
 
 def test_show_json(run):
@@ -120,12 +120,12 @@ def test_ask_shows_a_rule_with_its_cases_and_a_list_with_its_introduction(run):
 
 
 def test_ask_says_that_the_answer_is_in_another_language(run):
-    told = "La domanda è in English: la risposta è nel testo in Italiano."
+    told = "La domanda è in inglese: la risposta è nel testo in italiano."
     question = "does the lighthouse help in a storm?"
     assert told in run("ask", question).out
     answer = run("ask", question, "--json").json
     assert (answer["asked_in"], answer["lang"]) == ("en", "it")
-    assert "La domanda è in Українська" in run("ask", "чи рухається корабель на якорі?", "--lang", "it").out
+    assert "La domanda è in ucraino" in run("ask", "чи рухається корабель на якорі?", "--lang", "it").out
     assert "La domanda" not in run("ask", "una nave ancorata si sposta?").out
     # No answer is in no language.
     assert "La domanda" not in run("ask", "who won the world cup yesterday?", "--lang", "it").out

@@ -226,6 +226,21 @@ def test_the_help_breaks_no_word(say, monkeypatch, columns):
         assert set(" ".join(language(lang).prompt.actions.values()).split()) <= set(told.split())
 
 
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("g har", ["g harbour"]),
+        ("l e", ["l es"]),
+        ("q 1 bb", ["q 1 bbcode"]),
+        ("c dis", ["c discord"]),
+        ("шторм", ["Шторм"]),
+        ("temp", ["Tempesta"]),
+    ],
+)
+def test_what_may_follow_is_completed_and_titles_of_any_language(say, typed, completed):
+    assert say.session.completions(typed)[:1] == completed
+
+
 def test_the_prompt_knows_the_users_library(harbour, open_glossary, tmp_path, capsys):
     entry = "---\nedition: en-1\n---\n# Otter Phase\n\nEvery otter eats 3 fish. ^1\n\n- It sleeps afterwards. ^2\n"
     files = {"otters/game.yml": GAME, "otters/concepts.yml": "otter-phase: {kind: phase, en: Otter Phase}\n"}

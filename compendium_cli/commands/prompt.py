@@ -331,14 +331,19 @@ class Session:
         return " ".join(filter(None, (self.lang, self.game, _MARK))) + " "
 
     def completions(self, typed: str) -> list[str]:
-        """Return titles that begin as typed, in the language of the answers."""
+        """Return titles that begin as typed, in the language of the answers, and what may follow a letter."""
+        letter, _, word = typed.rpartition(" ")
+        after = {"g": self._all.games(), "l": self._all.languages(), "q": QUOTATION_FORMS, "c": QUOTATION_FORMS}
+        choices = after.get(letter.partition(" ")[0], ())
+        if found := [f"{letter} {choice}" for choice in choices if choice.startswith(word)]:
+            return found
         shelves = self._shelves
-        found = chain.from_iterable(
+        titles = chain.from_iterable(
             shelf.titles_starting_with(typed, lang=self.lang, game=self.game if self.game in shelf.games() else None)
             for shelf in shelves
             if shelf is not None
         )
-        return list(dict.fromkeys(found))[:_MOST_TITLES]
+        return list(dict.fromkeys(titles))[:_MOST_TITLES]
 
     def _help(self) -> None:
         """Tell what can be typed."""

@@ -111,6 +111,11 @@ def wrapped_list(
         if written + 1 + size > room and written:
             yield line
             line, written = "", -1
+        if size > room:  # a name of several rows is no link
+            *rows, end = wrapped(name).split("\n")
+            yield from rows
+            line, written = end + comma, display_width(end) + len(comma)
+            continue
         line += (" " if line else "") + linked(name, address) + comma
         written += 1 + size
     yield line

@@ -784,5 +784,7 @@ SHAPES: dict[str, Schema] = {
 }
 SHAPES["ask-line"] = {
     "description": "A line of ask --json -: an answer, or the error of a line that cannot be asked.",
+    "type": "object",
+    "required": ["version"],
     "oneOf": [SHAPES["ask"], SHAPES["error"]],
 }
