@@ -155,7 +155,8 @@ class Catalogue:
         reader = preferred_language(lang) or detection.from_locale(self._store)
         ends_a_word = beginning[-1:].isspace()
         key = key_of(beginning) + (" " if ends_a_word else "")
-        spoken = dict.fromkeys((reader, *self.languages())) if key.strip() else ()
+        others = () if preferred_language(lang) else self.languages()
+        spoken = dict.fromkeys((reader, *others)) if key.strip() else ()
         found = (self._store.titles_starting_with(key, code, game) for code in spoken)
         return next(filter(None, found), [])
 

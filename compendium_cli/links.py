@@ -17,8 +17,8 @@ _PREFIX = re.compile(r"([\w-]{2,40}):(?!//)\s*")
 _RULING = "ruling"
 _PLAIN = re.compile(r"[a-z0-9/-]*")
 _IN_ADDRESSES = "!#$%&*+,/:;=?@~"
-#: One statement or several, right behind a name.
-_NUMBERS = re.compile(r"(?<=\S)#(\^?\d{1,6}(?:[,-]\^?\d{1,6})*)$")
+#: One statement or several, behind a name.
+_NUMBERS = re.compile(r"#(\^?\d{1,6}(?:[,-]\^?\d{1,6})*)$")
 #: No entry has so many statements.
 _LONGEST_RANGE = 500
 _SAFE = re.compile(rf"[A-Za-z0-9._{re.escape(_IN_ADDRESSES)}-]*")
@@ -149,7 +149,8 @@ def is_reference(typed: str, games: Collection[str], languages: Collection[str])
     cases: which? False
     """
     text = typed.strip()
-    if is_address(text, whole=True) or _NUMBERS.search(text):
+    numbers = _NUMBERS.search(text)
+    if is_address(text, whole=True) or (numbers and not text[: numbers.start()].endswith(" ")):
         return True
     if before := _PREFIX.match(text):
         return before.group(1).lower() in {*games, *languages, _RULING}

@@ -127,8 +127,7 @@ def test_ask_says_that_the_answer_is_in_another_language(run):
     assert (answer["asked_in"], answer["lang"]) == ("en", "it")
     assert "La domanda è in ucraino" in run("ask", "чи рухається корабель на якорі?", "--lang", "it").out
     assert "La domanda" not in run("ask", "una nave ancorata si sposta?").out
-    # No answer is in no language.
-    assert "La domanda" not in run("ask", "who won the world cup yesterday?", "--lang", "it").out
+    assert told in run("ask", "who won the world cup yesterday?", "--lang", "it").out
 
 
 def test_ask_explains(run):
@@ -489,5 +488,7 @@ def test_help_breaks_no_word_in_a_narrow_terminal(start, columns):
     for words in ([], ["ask"], ["quote"], ["prompt"], ["import"]):
         wide = start(*words, "--help", env={"COLUMNS": "100"}).out
         narrow = start(*words, "--help", env={"COLUMNS": str(columns)}).out
-        assert set(wide.split()) - set(narrow.split()) <= {word for word in wide.split() if len(word) > columns // 2}
+        assert set(wide.split()) - set(narrow.split()) <= {
+            word for word in wide.split() if len(word) > columns // 2 or "-" in word
+        }
         assert all(len(line) <= columns or len(line.split()) == 1 for line in narrow.splitlines())

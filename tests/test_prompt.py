@@ -194,6 +194,14 @@ def test_names_of_statements_and_commands_are_no_questions(say, typed, shown):
     assert shown in say(typed)
 
 
+def test_of_what_was_asked_for_by_its_name_the_whole_entry_is_left(say, harbour):
+    assert "Una nave ancorata resta ferma" not in say("anchor#2")
+    left = [say("anchor#2", *["m"] * many) for many in (1, 2, 3)]
+    whole = next(shown for shown in left if shown.startswith("Ancorare/ancora\nazione"))
+    assert all(said.text in " ".join(whole.split()) for said in harbour.entry("harbour/anchor", "it").statements)
+    assert left[-1] == "compendium: there is no more"
+
+
 def test_what_is_listed_by_a_search_is_opened_and_quoted_by_its_number(say):
     say("search faro")
     assert say("1").startswith("Faro (luogo)\n")
@@ -429,6 +437,26 @@ def test_a_session(prompt, clipboard, state, harbour):
         terminal.type(ANCHORED[:8])
         terminal.until_seen(ANCHORED)
     assert sorted(path.name for path in state.parent.rglob("*")) == ["compendium", "history"]
+
+
+def test_what_is_longer_than_the_screen_comes_in_pages(prompt, tmp_path):
+    pages = tmp_path / "pages"
+    pager = program(tmp_path / "pager", f'exec tee "{pages}"')
+    with prompt(rows=14, env={"PAGER": str(pager)}) as terminal:
+        assert "una nave ancorata non può spostarsi" in terminal.enter(ANCHORED)
+        terminal.enter("1")
+        assert not pages.exists()
+        terminal.enter("m")
+    assert "Una nave ancorata resta ferma dove si trova." in pages.read_text(encoding="utf-8")
+
+
+def test_the_banner_is_in_the_language_of_the_reader(prompt):
+    with prompt(env={"LANG": "it_IT.UTF-8"}) as terminal:
+        terminal.until(terminal.is_ready)
+        assert language("it").prompt.banner in terminal.seen()
+        assert "nulla ha il numero 9" in terminal.enter("9")
+        terminal.type("esci" + terminals.ENTER)
+        assert terminal.left() == 0
 
 
 def test_tab_completes_titles_in_the_middle_of_a_question(prompt):

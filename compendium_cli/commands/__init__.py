@@ -12,8 +12,6 @@ from compendium_cli.commands.capabilities import color_option, width
 
 #: click's help has so many columns at least.
 _NARROW = 52
-#: "come" is no misspelling of compare.
-_ALIKE = 0.75
 
 #: Every command and the module it lives in, in the order of the help page. A module is loaded when its command runs.
 COMMANDS = {
@@ -103,10 +101,11 @@ class LazyGroup(click.Group):
             import difflib
 
             words = " ".join(args)
-            close = difflib.get_close_matches(args[0], COMMANDS, 1, _ALIKE)
-            hint = f" Did you mean {close[0]!r}?" if close else f" Commands: {', '.join(COMMANDS)}."
-            if " " in words.strip() and not close:  # a question
-                hint = f' To ask that: compendium ask "{words}"'
+            close = difflib.get_close_matches(args[0], COMMANDS, 1)
+            hints = [f"Did you mean {close[0]!r}?"] if close else []
+            if " " in words.strip():
+                hints.append(f'To ask that: compendium ask "{words}"')
+            hint = " ".join(["", *(hints or [f"Commands: {', '.join(COMMANDS)}."])])
             raise click.UsageError(f"{error.message.rstrip('.')}.{hint}", ctx) from None
 
 

@@ -194,8 +194,12 @@ class Session:
     def _ask(self, question: str) -> None:
         answered = self._shelves.ask(question, self.lang, self.game, _LIMIT)
         self._answered, self._opened, self._places = answered, None, Places(numbered=True)
-        written = Written(answered, Detail(), self._places)
-        self._left = iter([written.rest()])
+        written, places = Written(answered, Detail(), self._places), self._places
+        pieces: list[Iterable[str]] = [written.rest()]
+        if answered.answer.by_name and all(ruling.settles for ruling in answered.answer.rulings):
+            on, entry = answered.compendium, answered.answer.rulings[0].entry
+            pieces.append(_later(lambda: entry_lines(on, entry, places=places, most=_MOST_LINKS)))
+        self._left = iter(pieces)
         written.show(self.lang)
 
     def _command(self, name: str, words: Sequence[str]) -> None:
