@@ -66,7 +66,9 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path, damage):
 
 def test_two_addresses_with_the_same_hash_are_refused(tmp_path):
     with pytest.raises(ValueError, match="the same hash"):
-        write_vectors(tmp_path / "x", {"it": [0]}, [0], {"plumless": 0, "buckeroo": 0}, dimensions=1, unit=1.0, scale=1.0)
+        write_vectors(
+            tmp_path / "x", {"it": [0]}, [0], {"plumless": 0, "buckeroo": 0}, dimensions=1, unit=1.0, scale=1.0
+        )
 
 
 def test_the_shipped_one_knows_the_statements_of_the_shipped_glossary(shipped):

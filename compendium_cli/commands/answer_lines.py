@@ -84,27 +84,23 @@ class AnswerLines:
         yield from self.rulings()
         if self._detail.explain:
             yield from ("", dim(wrapped(_doubt_line(answer))))
-        if self._detail.more or not answer.rulings[0].entry.is_ruling:
-            yield from self._read_next()
+        following = list(self._read_next()) if self._detail.more or not answer.rulings[0].entry.is_ruling else []
+        if following:
+            yield from ("", *following)
 
     def rest(self) -> Iterator[str]:
         """Yield what ``lines`` left out: more of a long list, what comes near, what else there is to read."""
         self._detail = self._detail._replace(more=True)
-        is_first = True
-        for ruling, items in self._cut:
-            if not is_first:
-                yield ""
-            is_first = False
-            yield self._head(ruling.entry, ruling.statement)
-            yield from self._items(items, "    ", frozenset())
+        pieces = [
+            [self._head(ruling.entry, ruling.statement), *self._items(items, "    ", frozenset())]
+            for ruling, items in self._cut
+        ]
         self._cut = []
-        for place, line in enumerate(self.rulings()):
-            if place == 0 and not is_first:
+        pieces += [list(self.rulings()), list(self._read_next())]
+        for place, piece in enumerate(filter(None, pieces)):
+            if place:
                 yield ""
-            is_first = False
-            yield line
-        lines = list(self._read_next())
-        yield from lines[is_first:]
+            yield from piece
 
     def rulings(self) -> Iterator[str]:
         """Yield the rulings that were not shown yet, with an empty line before each but the first."""
@@ -164,7 +160,6 @@ class AnswerLines:
         names = names if self._detail.more else names[:_READ_NEXT]
         self._read_on.update(names)
         if names:
-            yield ""
             yield from wrapped_list(self._labels.read_next, [self._named(name) for name in names])
 
     def _named(self, name: str) -> tuple[str, str]:
