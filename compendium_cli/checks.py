@@ -186,8 +186,9 @@ def _check_alignment(
         return
     current = numbers.get((entry.game, pivot.language, entry.concept))
     if current is None:
-        if pivot.language in languages.get(entry.name, ()):
-            return  # it could not be read, which is told
+        is_unread = pivot.language in languages.get(entry.name, ())
+        if is_unread or not any(key[:2] == (entry.game, pivot.language) for key in numbers):
+            return  # it could not be read, or nothing of that language, which is told
         yield fault(f"'same:' without an entry {entry.concept!r} in {pivot.language}", "remove it, or write the entry")
         return
     own = numbers[entry.game, entry.lang, entry.concept]

@@ -168,9 +168,9 @@ def _tell_problems(compendium: Compendium) -> None:
         where = f" --glossary {known.folder}" if known.by == "option" else ""
         unread = compendium.unreadable_entries()
         more = f" and {len(unread) - _MOST_UNREAD} more" if len(unread) > _MOST_UNREAD else ""
-        left_out = f", {', '.join(unread[:_MOST_UNREAD])}{more} cannot be read and is left out" if unread else ""
+        left_out = f"; unreadable, and left out: {', '.join(unread[:_MOST_UNREAD])}{more}" if unread else ""
         problems = "problem" if count == 1 else "problems"
-        tell(f"{count} {problems} in {in_words(known)}{left_out}; see: compendium lint{where}")
+        tell(f"{count} {problems} in {in_words(known)}; see: compendium lint{where}{left_out}")
 
 
 def opened_library(library: str | None, base_url: str | None) -> Compendium | None:
