@@ -101,7 +101,12 @@ def _fail(  # noqa: PLR0913, PLR0917 - an error, how it ends, how it is told
             click.echo(dumps(error_json(code, message, suggestions, looked_at and looked_at.folder)))
             return status
     where = f" (in {in_words(looked_at)})" if looked_at and str(looked_at.folder) not in message else ""
-    lines = [f"compendium: {printable(message + where)}"]
+    said = printable(f"compendium: {message}{where}")
+    if sys.stderr.isatty():
+        from compendium_cli.commands.styles import wrapped
+
+        said = wrapped(said)
+    lines = [said]
     if suggestions and status == 1:
         lines += ["Did you mean:", *(f"  {printable(suggestion)}" for suggestion in suggestions)]
     with contextlib.suppress(OSError):  # nobody can be told

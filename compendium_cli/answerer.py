@@ -11,12 +11,12 @@ from compendium_cli.languages import language
 from compendium_cli.settings import is_learnt_from
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from compendium_cli.answering.answers import Answer
     from compendium_cli.answering.pipeline import Library, Ranked, Request
     from compendium_cli.answering.search import SearchHit
-    from compendium_cli.catalogue import Catalogue
+    from compendium_cli.catalogue import Catalogue, Found
     from compendium_cli.compiled import CompiledGlossary
     from compendium_cli.fitted import Fitted
 
@@ -49,6 +49,8 @@ class Answerer:
         """Return the statements that decide a question, with the chain of entries that leads to them."""
         from compendium_cli.answering.pipeline import answer
 
+        if found := self._catalogue.referred_to(question, lang=lang, game=game):
+            return self._named(question, found, limit)
         return answer(self._request(question, lang, game, limit), self._library(numbers))
 
     def ranked(
@@ -73,6 +75,17 @@ class Answerer:
         wanted = {norm for text in said for word in spoken.content_words(text) for norm in store.norms(lang, word)}
         found = {word for text in texts for word in spoken.content_words(text)}
         return frozenset(word for word in found if not wanted.isdisjoint(store.norms(lang, word)))
+
+    def _named(self, text: str, found: Sequence[Found], limit: int) -> Answer:
+        """Return what a text names as the answer to it."""
+        from compendium_cli.answering.naming import answer_by_name
+        from compendium_cli.fitted import fitted
+
+        entry = found[0].entry
+        if unmatched := next((one.unmatched for one in found if one.unmatched is not None), None):
+            raise NotFoundError(f"{entry.name} has no counterpart of statement {unmatched} in {entry.lang}")
+        numbers = [one.statement for one in found if one.statement is not None]
+        return answer_by_name(text, entry, numbers, self._compiled.store, fitted(), limit)
 
     def _request(self, text: str, lang: str | None, game: str | None, limit: int) -> Request:
         """Return what is asked, in the question's own language where it can be looked up in that."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli import detection, resolving, settings
-from compendium_cli.alignment import counterparts, rows, with_pivots
+from compendium_cli.alignment import counterparts, pivot_numbers, rows, with_pivots
 from compendium_cli.errors import DamagedCacheError, NotFoundError, UnknownGameError
 from compendium_cli.languages import LANGUAGES, language
-from compendium_cli.links import ParsedName, parse_name
+from compendium_cli.links import ParsedName, is_reference, parse_name, split_numbers
 from compendium_cli.model import SEE_ALSO
-from compendium_cli.names import key_of
+from compendium_cli.names import ENGLISH, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -60,6 +61,10 @@ class Catalogue:
         """Return the games by id; each is read when it is looked at."""
         return self._store.games()
 
+    def main_game(self) -> str | None:
+        """Return the game that a reader takes a rule for where nothing else is said: the one with the most entries."""
+        return self._store.main_game()
+
     def cards(self, game: str) -> tuple[Card, ...]:
         """Return all cards that a game lists, whether they have an entry or not."""
         known_game(game, self.games())
@@ -68,6 +73,10 @@ class Catalogue:
     def problem_count(self) -> int:
         """Return how many problems reading the glossary found."""
         return int(self._store.fact("problems"))
+
+    def unreadable_entries(self) -> list[str]:
+        """Return the files of entries that could not be made out, and are left out."""
+        return self._store.unreadable_entries()
 
     def languages(self) -> list[str]:
         """Return the languages that have text."""
@@ -100,6 +109,10 @@ class Catalogue:
         """Return the statements of an entry in all its languages, row by row: what says the same stands together."""
         return rows(self.versions(entry), self.games()[entry.game])
 
+    def pivot(self, entry: Entry, statement: int) -> int | None:
+        """Return the statement of the current edition that says what one of an entry says; ``None`` where none does."""
+        return next(iter(pivot_numbers(entry, self.games()[entry.game]).get(statement, ())), None)
+
     def ruling(self, entry: Entry) -> Proven | None:
         """Return the ruling that an entry is the text of, with its state and its grounds; ``None`` for any other."""
         ruling = self.games()[entry.game].ruling(entry.concept)
@@ -127,16 +140,25 @@ class Catalogue:
         edition = self.games()[entry.game].editions.get(entry.edition)
         return f"{entry.edition} ({edition.document}, {edition.version})" if edition else entry.edition
 
+    def reader_language(self, lang: str | None = None) -> str:
+        """Return the language that a reader is spoken to in: the one asked for, the locale's, else English."""
+        _, locale = settings.locale_of_user()
+        home = re.split("[_.-]", locale or "", maxsplit=1)[0].lower()
+        return preferred_language(lang) or (home if home in LANGUAGES else ENGLISH)
+
     def names_starting_with(self, beginning: str, game: str | None = None) -> list[str]:
         """Return ids that complete what was typed so far."""
         return self._store.concepts_starting_with(beginning, game)
 
     def titles_starting_with(self, beginning: str, *, lang: str | None = None, game: str | None = None) -> list[str]:
-        """Return titles and aliases that complete what was typed so far, in the reader's language."""
+        """Return titles and aliases that complete what was typed so far, in the reader's language, else in another."""
         reader = preferred_language(lang) or detection.from_locale(self._store)
         ends_a_word = beginning[-1:].isspace()
         key = key_of(beginning) + (" " if ends_a_word else "")
-        return self._store.titles_starting_with(key, reader, game) if key.strip() else []
+        others = () if preferred_language(lang) else self.languages()
+        spoken = dict.fromkeys((reader, *others)) if key.strip() else ()
+        found = (self._store.titles_starting_with(key, code, game) for code in spoken)
+        return next(filter(None, found), [])
 
     def names(self) -> list[Name]:
         """Return every name of every entry: ids, titles and their parts, aliases, English terms."""
@@ -153,7 +175,8 @@ class Catalogue:
         """Return the entry that a name means: an id, title, alias, English term, any inflection, small typos."""
         parsed = self._parsed(name, game)
         wanted = parsed.wanted_lang or preferred_language(lang)
-        matches = resolving.resolve(parsed.text, self._store, wanted or parsed.lang, parsed.game)
+        home = detection.from_locale(self._store)
+        matches = resolving.resolve(parsed.text, self._store, wanted or parsed.lang, parsed.game, home)
         if not matches:
             raise NotFoundError(f"no entry is called {name.strip()[:80]!r}", self._suggestions(parsed, wanted))
         best = matches[0]
@@ -172,6 +195,32 @@ class Catalogue:
             missing_lang=preferred if preferred != chosen else None,
             others=tuple(match.entry for match in matches[1:]),
         )
+
+    def look_up_each(self, name: str, *, lang: str | None = None, game: str | None = None) -> list[Found]:
+        """Return the entry that a name means with each of the statements that it gives: ``ally#3-5,7`` are four."""
+        found = []
+        for alone, is_between in split_numbers(name):
+            # A range is what there is from one number to another: some are of no statement, or not any more.
+            try:
+                one = self.look_up(alone, lang=lang, game=game)
+            except NotFoundError:
+                if not is_between:
+                    raise
+                continue
+            if not (is_between and one.statement in one.entry.retired):
+                found.append(one)
+        return found
+
+    def referred_to(self, text: str, *, lang: str | None = None, game: str | None = None) -> list[Found]:
+        """Return what a text refers to that is the name of statements and no question; nothing of any other text."""
+        if not is_reference(text, self.games(), LANGUAGES):
+            return []
+        try:
+            return self.look_up_each(text, lang=lang, game=game)
+        except NotFoundError:
+            if len(text.split()) == 1:
+                raise
+            return []  # a question that only looks like it
 
     def _statement(self, parsed: ParsedName, name: str, entry: Entry) -> int | None:
         """Return the statement that a name went on to give, or the one of an entry that says the same."""

@@ -8,11 +8,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from compendium_cli.alignment import stale_notes
-from compendium_cli.languages import LANGUAGES, folded_words
+from compendium_cli.languages import DEFAULT, LANGUAGES, folded_words
 from compendium_cli.links import is_address
 from compendium_cli.model import CARDS, RULINGS, SEE_ALSO, Entry, StatementKind, Verdict
 from compendium_cli.names import key_of
-from compendium_cli.problems import Problem, ProblemCode
+from compendium_cli.problems import Problem, ProblemCode, without_following
 from compendium_cli.reading.folder import read_glossary
 from compendium_cli.reading.listing import ASKED, RULINGS_FILE, STYLE, entry_paths, real_file, select_paths
 from compendium_cli.reading.style import Lines, StyleRule, read_style
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from compendium_cli.model import Corpus, Game, Reference, StoredRuling
+    from compendium_cli.model import Corpus, Game, Ground, Reference, StoredRuling
     from compendium_cli.rulings import EntryOf
 
 #: So many numbers are named where one was wrong.
@@ -42,7 +42,8 @@ def lint(
     nearby = {near for path in wanted for near in _nearby(path)}
     is_about_few = wanted and all(path.count("/") > 1 for path in wanted)
     corpus, problems = read_glossary(folder, progress, nearby if is_about_few else None)
-    found = sorted({*problems, *check_corpus(corpus, _languages_by_name(folder)), *_check_styles(folder, corpus)})
+    told = {*problems, *check_corpus(corpus, _languages_by_name(folder)), *_check_styles(folder, corpus)}
+    found = without_following(sorted(told))
     return [problem for problem in found if problem.path in wanted] if wanted else found
 
 
@@ -83,12 +84,13 @@ def check_corpus(corpus: Corpus, languages: Mapping[str, Sequence[str]]) -> Iter
             elsewhere = languages.get(f"{entry.game}/{reference.target}", ())
             yield from _check_reference(entry, reference, target, elsewhere)
         yield from _check_redirect(entry, there)
-        yield from _check_alignment(entry, game, numbers)
+        yield from _check_alignment(entry, game, numbers, languages)
         if entry.is_ruling:
             yield from _check_verdict(entry, game)
     for game in corpus.games.values():
         own = {key[1:]: entry for key, entry in there.items() if key[0] == game.id}
         yield from check_rulings(game, own, languages)
+        yield from _check_kinds(game)
     yield from _check_names(corpus)
     yield from _check_renamed_cards(corpus)
 
@@ -166,7 +168,10 @@ def _check_styles(folder: Path, corpus: Corpus) -> Iterator[Problem]:
 
 
 def _check_alignment(
-    entry: Entry, game: Game, numbers: Mapping[tuple[str, str, str], Mapping[int | None, None]]
+    entry: Entry,
+    game: Game,
+    numbers: Mapping[tuple[str, str, str], Mapping[int | None, None]],
+    languages: Mapping[str, Sequence[str]],
 ) -> Iterator[Problem]:
     """Report numbers of ``same:`` that are no statement of the entry, or none of the current edition's entry."""
     if not entry.same:
@@ -181,8 +186,9 @@ def _check_alignment(
         return
     current = numbers.get((entry.game, pivot.language, entry.concept))
     if current is None:
-        if not any(key[:2] == (entry.game, pivot.language) for key in numbers):
-            return  # nothing of that language could be read, which is told
+        is_unread = pivot.language in languages.get(entry.name, ())
+        if is_unread or not any(key[:2] == (entry.game, pivot.language) for key in numbers):
+            return  # it could not be read, or nothing of that language, which is told
         yield fault(f"'same:' without an entry {entry.concept!r} in {pivot.language}", "remove it, or write the entry")
         return
     own = numbers[entry.game, entry.lang, entry.concept]
@@ -237,9 +243,10 @@ def check_rulings(
             yield fault(ProblemCode.UNKNOWN_EDITION, f"{ruling.id!r} holds for {edition!r}, which is none", fix)
         missing = [ground for ground in ruling.because if original(ground, game, entry_of) is None]
         for ground in missing:
-            fix = "name a statement of the current edition, or one of an older edition as ally@es-1#5"
-            message = f"{ruling.id!r} rests on {ground.address!r}, which does not exist"
-            yield fault(ProblemCode.UNKNOWN_GROUND, message, fix)
+            if told := _unknown_ground(ground, game, entry_of, languages):
+                yield fault(
+                    ProblemCode.UNKNOWN_GROUND, f"{ruling.id!r} rests on {ground.address!r}, {told[0]}", told[1]
+                )
         if missing or unknown or ruling.superseded:
             continue
         yield from _check_editions(ruling, game, entry_of, fault)
@@ -248,6 +255,30 @@ def check_rulings(
             why = "has changed grounds" if ruling.confirmed else "was never confirmed"
             fix = f"read {grounds}: do they prove it? Then run compendium confirm {ruling.id}"
             yield fault(ProblemCode.CHANGED_GROUND, f"{ruling.id!r} {why}", fix)
+
+
+def _unknown_ground(
+    ground: Ground, game: Game, entry_of: EntryOf, languages: Mapping[str, Sequence[str]]
+) -> tuple[str, str] | None:
+    """Return what is wrong with a ground that is not there, and what to do; nothing where its file was not read."""
+    edition = game.editions.get(ground.edition or game.current)
+    entry = entry_of(edition.language, ground.concept) if edition else None
+    if edition and entry is None and edition.language in languages.get(f"{game.id}/{ground.concept}", ()):
+        return None
+    if edition and entry and entry.edition != edition.id and entry.statement(ground.n):
+        older = f"{ground.concept}@{entry.edition}#{ground.n}"
+        fix = f"bring the entry to {edition.id}, or name the older statement as {older}"
+        return f"which is of {entry.edition}, and {edition.id} is the edition that is meant", fix
+    return "which does not exist", "name a statement of the current edition, or one of an older edition as ally@es-1#5"
+
+
+def _check_kinds(game: Game) -> Iterator[Problem]:
+    """Report kinds of concepts that no reader can be told."""
+    kinds = LANGUAGES[DEFAULT].labels.kinds
+    for concept in game.concepts.values():
+        if concept.kind and concept.kind not in kinds:
+            message, fix = f"{concept.kind!r} is no kind of concept", f"choose one of {', '.join(kinds)}"
+            yield Problem(f"{game.id}/concepts.yml", concept.line, ProblemCode.UNKNOWN_KIND, message, fix)
 
 
 def _check_other_rulings(ruling: StoredRuling, game: Game, fault: Callable[..., Problem]) -> Iterator[Problem]:
@@ -312,6 +343,8 @@ def _check_reference(
     if reference.target == entry.concept:
         yield fault(ProblemCode.SELF_LINK, "the entry cites itself", "remove the link")
         return
+    if target is None and entry.lang in elsewhere:
+        return  # it could not be read, which is told
     if target is None:
         fix = (
             f"there is one in {', '.join(elsewhere)}: write it, or remove the link"

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from compendium_cli.compendium import Compendium
     from compendium_cli.processes import Progress
 
-_NAME = "rules-compendium"
 #: What users may want and do without; the other extras are for those who work on the code.
 EXTRAS = ("site", "pdf", "mcp", "http")
 _REQUIREMENT = re.compile(r"([\w.-]+)\s*([^;]*)(?:;.*extra\s*==\s*['\"]([\w-]+)['\"])?.*")
@@ -171,7 +170,7 @@ def _installed(extra: str, faults: list[Fault]) -> Iterator[tuple[str, str | Non
         if found is None and not extra:
             faults.append(Fault(f"{name} is not installed", _reinstall()))
         elif found is not None and not _fits(found, bounds):
-            faults.append(Fault(f"{name} is {found}, and {bounds} is needed", how_to_install(extra)))
+            faults.append(Fault(f"{name} is {found}, and {bounds} is needed", settings.how_to_install(extra)))
         yield name, found, bounds
 
 
@@ -180,7 +179,7 @@ def _wanted(extra: str) -> Iterator[tuple[str, str]]:
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
-        lines: Iterable[str] = requires(_NAME) or ()
+        lines: Iterable[str] = requires(settings.PACKAGE_NAME) or ()
     except PackageNotFoundError:  # it runs from a folder, uninstalled
         return
     for line in lines:
@@ -202,14 +201,8 @@ def _numbers(version: str) -> list[int]:
     return numbers
 
 
-def how_to_install(extra: str) -> str:
-    """Return the line that installs an extra: from the clone we are in, or else from the index."""
-    here = "." if settings.clone_here() else _NAME
-    return f'pip install "{here}[{extra}]"' if extra else _reinstall()
-
-
 def _reinstall() -> str:
-    return f"pip install --force-reinstall {'.' if settings.clone_here() else _NAME}"
+    return f"pip install --force-reinstall {settings.package_source()}"
 
 
 def _learnt(faults: list[Fault]) -> bool:

@@ -143,6 +143,23 @@ class Compendium:
         return self._catalogue.games()
 
     @anew_when_damaged
+    def main_game(self) -> str | None:
+        """Return the game that a reader takes a rule for where nothing else is said: the one with the most entries.
+
+        >>> open_compendium().main_game()
+        'marvel-champions'
+        """
+        return self._catalogue.main_game()
+
+    def reader_language(self, lang: str | None = None) -> str:
+        """Return the language that a reader is spoken to in: the one asked for, the locale's, else English.
+
+        >>> open_compendium().reader_language("uk")
+        'uk'
+        """
+        return self._catalogue.reader_language(lang)
+
+    @anew_when_damaged
     def cards(self, game: str) -> tuple[Card, ...]:
         """Return all cards that a game lists, whether they have an entry or not.
 
@@ -192,6 +209,15 @@ class Compendium:
         0
         """
         return self._catalogue.problem_count()
+
+    @anew_when_damaged
+    def unreadable_entries(self) -> list[str]:
+        """Return the files of entries that could not be made out, and are left out.
+
+        >>> open_compendium().unreadable_entries()
+        []
+        """
+        return self._catalogue.unreadable_entries()
 
     @anew_when_damaged
     def titles(self, name: str) -> dict[str, str]:
@@ -327,6 +353,16 @@ class Compendium:
         ('Alleato', 3, 'inflected')
         """
         return self._catalogue.look_up(name, lang=lang, game=game)
+
+    @anew_when_damaged
+    def look_up_each(self, name: str, *, lang: str | None = None, game: str | None = None) -> list[Found]:
+        """Return the entry that a name means with each of the statements that it gives.
+
+        >>> compendium = open_compendium()
+        >>> [found.statement for found in compendium.look_up_each("ally#3-5,7")]
+        [3, 4, 5, 7]
+        """
+        return self._catalogue.look_up_each(name, lang=lang, game=game)
 
     @anew_when_damaged
     def search(
@@ -467,14 +503,24 @@ class Compendium:
         """
         return entry_url(self.base_url, entry.lang, entry.game, entry.concept, statement)
 
-    def url_in_any_language(self, entry: Entry) -> str:
-        """Return the address that opens an entry in the reader's language.
+    def url_in_any_language(self, entry: Entry, pivot: int | None = None) -> str:
+        """Return the address that opens an entry in the reader's language; ``pivot`` is a current statement of it.
 
         >>> compendium = open_compendium()
         >>> compendium.url_in_any_language(compendium.look_up("ally").entry)
         'https://compendium.example/marvel-champions/ally/'
         """
-        return any_language_url(self.base_url, entry.game, entry.concept)
+        return any_language_url(self.base_url, entry.game, entry.concept, pivot)
+
+    @anew_when_damaged
+    def pivot(self, entry: Entry, statement: int) -> int | None:
+        """Return the statement of the current edition that says what one of an entry says; ``None`` where none does.
+
+        >>> compendium = open_compendium()
+        >>> compendium.pivot(compendium.look_up("ally", lang="it").entry, 6)
+        6
+        """
+        return self._catalogue.pivot(entry, statement)
 
     @anew_when_damaged
     def quote(self, entry: Entry, form: str, statements: Iterable[int] = (), *, inline: bool = False) -> str:

@@ -45,7 +45,8 @@ def detect(question: str, store: Store) -> str | None:
 
 
 def from_locale(store: Store) -> str:
-    """Return the language of the user's locale where it has text, else the default."""
+    """Return the language of the user's locale where it has text, else the default, else any that has some."""
     _, locale = locale_of_user()
     code = re.split("[_.-]", locale or "", maxsplit=1)[0].lower()
-    return code if code in store.languages() else DEFAULT
+    there = store.languages()
+    return next((known for known in (code, DEFAULT, *there) if known in there), DEFAULT)

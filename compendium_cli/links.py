@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from compendium_cli.errors import NotFoundError
 from compendium_cli.model import CARDS, RULINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
 
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _WHOLE_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
@@ -13,6 +17,10 @@ _PREFIX = re.compile(r"([\w-]{2,40}):(?!//)\s*")
 _RULING = "ruling"
 _PLAIN = re.compile(r"[a-z0-9/-]*")
 _IN_ADDRESSES = "!#$%&*+,/:;=?@~"
+#: One statement or several, behind a name.
+_NUMBERS = re.compile(r"#(\^?\d{1,6}(?:[,-]\^?\d{1,6})*)$")
+#: No entry has so many statements.
+_LONGEST_RANGE = 500
 _SAFE = re.compile(rf"[A-Za-z0-9._{re.escape(_IN_ADDRESSES)}-]*")
 
 
@@ -26,9 +34,10 @@ def entry_url(base: str, lang: str, game: str, concept: str, statement: int | No
     return f"{base}{lang}/{_escaped(game)}/{_escaped(concept)}/{fragment}"
 
 
-def any_language_url(base: str, game: str, concept: str) -> str:
-    """Return the address that opens an entry in the reader's language."""
-    return f"{base}{_escaped(game)}/{_escaped(concept)}/"
+def any_language_url(base: str, game: str, concept: str, pivot: int | None = None) -> str:
+    """Return the address that opens an entry in the reader's language, or what says the same as a current statement."""
+    fragment = f"#{pivot}" if pivot is not None else ""
+    return f"{base}{_escaped(game)}/{_escaped(concept)}/{fragment}"
 
 
 def _escaped(name: str) -> str:
@@ -124,3 +133,48 @@ def parse_name(typed: str, games: set[str], languages: set[str]) -> ParsedName:
         text = parts[-1]
     is_neutral = is_pasted and game is not None and lang is None
     return ParsedName(text.removesuffix(".md"), game, lang or wanted, statement, is_neutral, wanted)
+
+
+def is_reference(typed: str, games: Collection[str], languages: Collection[str]) -> bool:
+    """Tell whether somebody typed the name of statements rather than a question.
+
+    >>> for typed in ("ally#3-5", "https://x.org/ally/", "es:ally", "chess/rook", "ally", "is it #3?", "cases: which?"):
+    ...     print(typed, is_reference(typed, {"chess"}, {"es"}))
+    ally#3-5 True
+    https://x.org/ally/ True
+    es:ally True
+    chess/rook True
+    ally False
+    is it #3? False
+    cases: which? False
+    """
+    text = typed.strip()
+    numbers = _NUMBERS.search(text)
+    if is_address(text, whole=True) or (numbers and not text[: numbers.start()].endswith(" ")):
+        return True
+    if before := _PREFIX.match(text):
+        return before.group(1).lower() in {*games, *languages, _RULING}
+    game, _, rest = text.partition("/")
+    return game in games and bool(rest)
+
+
+def split_numbers(name: str) -> Iterator[tuple[str, bool]]:
+    """Give each of several statement numbers a name of its own, and tell whether it only stands between two.
+
+    >>> [name for name, _ in split_numbers("ally#3,5")], list(split_numbers("ally#3-5"))
+    (['ally#3', 'ally#5'], [('ally#3', False), ('ally#4', True), ('ally#5', False)])
+    """
+    several = _NUMBERS.search(name.rstrip())
+    if several is None:
+        yield name, False
+        return
+    alone, seen = name[: several.start()], set()
+    for part in several.group(1).replace("^", "").split(","):
+        ends = tuple(map(int, part.split("-")))
+        first, last = min(ends), max(ends)
+        if last - first > _LONGEST_RANGE:
+            raise NotFoundError(f"{part} are too many statements: a range has at most {_LONGEST_RANGE}")
+        for n in range(first, last + 1):
+            if n not in seen:
+                seen.add(n)
+                yield f"{alone}#{n}", n not in ends

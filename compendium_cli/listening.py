@@ -29,16 +29,16 @@ def address_of(text: str) -> Address:
     """Read an address as it is given to the command."""
     known = re.fullmatch(HOST + r":([0-9]{1,5})", text)
     if not known:
-        raise UsageError(f"{text!r} is no address to serve at: give one such as 127.0.0.1:8000")
+        raise UsageError(f"{text!r} is no address to serve at: give one such as 127.0.0.1:8080")
     host, port = known[1] or known[2].lower(), int(known[3])
     if not 0 < port <= _LAST_PORT:
-        raise UsageError(f"{port} is no port to serve at: give one from 1 to {_LAST_PORT}, such as 127.0.0.1:8000")
+        raise UsageError(f"{port} is no port to serve at: give one from 1 to {_LAST_PORT}, such as 127.0.0.1:8080")
     if host != "localhost":
         try:
             host = str(ipaddress.ip_address(host))
         except ValueError:
             raise UsageError(
-                f"{host!r} is no address of this machine: give localhost or an IP address, such as 127.0.0.1:8000"
+                f"{host!r} is no address of this machine: give localhost or an IP address, such as 127.0.0.1:8080"
             ) from None
     return Address(host, port)
 
@@ -53,6 +53,5 @@ def refuse_unusable(address: Address) -> None:
             probe.listen()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise UsageError(
-            f"can't serve at {address}: {reason}; give another --address, such as 127.0.0.1:8080"
-        ) from error
+        other = f"127.0.0.1:{address.port % _LAST_PORT + 1}"
+        raise UsageError(f"can't serve at {address}: {reason}; give another --address, such as {other}") from error

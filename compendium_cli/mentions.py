@@ -48,7 +48,7 @@ def replace_mentions(post: str, quote: Callable[..., str | None], *, form: str =
 
     def replaced(found: re.Match[str]) -> str:
         start, end = found.span()
-        if ends[bisect_right(begun, end - 1)] > start:
+        if ends[bisect_right(begun, end - 1)] > start or not found.group(1).strip():
             return found.group()
         line_end = post.find("\n", end) % (len(post) + 1)
         alone = not (post[post.rfind("\n", 0, start) + 1 : start] + post[end:line_end]).strip()

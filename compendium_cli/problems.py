@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 #: So many characters of what is wrong, and of what to do, are told.
 _LONGEST = 400
@@ -31,6 +34,7 @@ class ProblemCode(StrEnum):
         "unknown-concept",
         "an entry, a listed card or phrasings for what is no concept of the game",
     )
+    UNKNOWN_KIND = "unknown-kind", "a kind of concept that has no name in any language"
     UNKNOWN_LANGUAGE = "unknown-language", "a folder that is no language we know"
     UNKNOWN_EDITION = "unknown-edition", "an edition that game.yml does not list, or one of another language"
     BAD_NAME = "bad-name", "a folder or file whose name is no id"
@@ -100,3 +104,24 @@ class Problem:
         for name in ("message", "fix"):
             if len(text := getattr(self, name)) > _LONGEST:
                 object.__setattr__(self, name, f"{text[:_LONGEST]}…")
+
+
+#: By the file that could not be read: what is told of other files only since nothing of it is known.
+_FOLLOWING = {
+    "concepts.yml": ProblemCode.UNKNOWN_CONCEPT,
+    "game.yml": ProblemCode.UNKNOWN_EDITION,
+    "rulings.yml": ProblemCode.UNKNOWN_RULING,
+}
+_CAUSES = (ProblemCode.UNREADABLE, ProblemCode.NOT_UTF8, ProblemCode.BAD_YAML)
+
+
+def without_following(problems: Iterable[Problem]) -> list[Problem]:
+    """Return problems without those that only follow from a file of a game that could not be read."""
+    found = list(problems)
+    causes = {problem.path for problem in found if problem.code in _CAUSES}
+    following = {(path.partition("/")[0], _FOLLOWING.get(path.partition("/")[2])) for path in causes}
+    return [
+        problem
+        for problem in found
+        if problem.path in causes or (problem.path.partition("/")[0], problem.code) not in following
+    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.context import read_with
@@ -13,15 +12,11 @@ from compendium_cli.mentions import replace_mentions, without_mentions
 from compendium_cli.model import LONGEST_POST, MOST_MENTIONS, MOST_UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from compendium_cli.answering.answers import Answer
-    from compendium_cli.catalogue import Catalogue, Found
+    from compendium_cli.catalogue import Catalogue
     from compendium_cli.model import Entry
-
-_NUMBERS = re.compile(r"#(\^?\d{1,6}(?:[,-]\^?\d{1,6})+)$")
-#: No entry has so many statements.
-_LONGEST_RANGE = 500
 
 
 class Quoted(NamedTuple):
@@ -108,7 +103,7 @@ class Quoting:
         self, name: str, form: str, *, lang: str | None = None, game: str | None = None, whole: bool = False
     ) -> Quoted:
         """Quote what a name gives: ``ally`` the definition, ``ally#3`` a statement, ``ally#3-5,7`` four of them."""
-        found = list(self._named(name, lang, game))
+        found = self._catalogue.look_up_each(name, lang=lang, game=game)
         entry = found[0].entry
         for one in found:
             if one.unmatched is not None:
@@ -123,18 +118,6 @@ class Quoting:
                 raise NotFoundError(f"{entry.name} has no statement {n}{retired}")
         url = self.url(entry, numbers[0] if numbers else None)
         return Quoted(entry, numbers, self.quote(entry, form, numbers), url, found[0].others, found[0].missing_lang)
-
-    def _named(self, name: str, lang: str | None, game: str | None) -> Iterator[Found]:
-        """Yield the entry that a name means with each of the statements that it gives."""
-        for alone, is_between in split_numbers(name):
-            # A range is what there is from one number to another: some are of no statement, or not any more.
-            try:
-                found = self._catalogue.look_up(alone, lang=lang, game=game)
-                if not (is_between and found.statement in found.entry.retired):
-                    yield found
-            except NotFoundError:
-                if not is_between:
-                    raise
 
     def quote_mentions(self, post: str, form: str, *, lang: str | None = None, game: str | None = None) -> QuotedPost:
         """Replace every ``((term))`` of a post by its quotation: a block where it stands alone, else a short one."""
@@ -170,25 +153,3 @@ class Quoting:
         several = tuple((term, *meant) for term, meant in ambiguous.items())
         elsewhere = tuple((term, *langs) for term, langs in lacking.items())
         return QuotedPost(text, several, tuple(unknown.items()), left, elsewhere)
-
-
-def split_numbers(name: str) -> Iterator[tuple[str, bool]]:
-    """Give each of several statement numbers a name of its own, and tell whether it only stands between two.
-
-    >>> [name for name, _ in split_numbers("ally#3,5")], list(split_numbers("ally#3-5"))
-    (['ally#3', 'ally#5'], [('ally#3', False), ('ally#4', True), ('ally#5', False)])
-    """
-    several = _NUMBERS.search(name.rstrip())
-    if several is None:
-        yield name, False
-        return
-    alone, seen = name[: several.start()], set()
-    for part in several.group(1).replace("^", "").split(","):
-        ends = tuple(map(int, part.split("-")))
-        first, last = min(ends), max(ends)
-        if last - first > _LONGEST_RANGE:
-            raise NotFoundError(f"{part} are too many statements: a range has at most {_LONGEST_RANGE}")
-        for n in range(first, last + 1):
-            if n not in seen:
-                seen.add(n)
-                yield f"{alone}#{n}", n not in ends

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.errors import NotFoundError
-from compendium_cli.languages import language
+from compendium_cli.languages import LANGUAGES, folded_words, language
 from compendium_cli.links import safe_address
 from compendium_cli.mentions import replace_mentions
 
@@ -51,9 +51,31 @@ class Chat(NamedTuple):
     lang: str | None = None
     game: str | None = None
 
-    def reply(self, message: str) -> str:
-        """Return quotations of the ((terms)) of a message; where it has none, the answer to it as a question."""
-        return self.quoted(message) or self.answered(message)
+    def reply(self, message: str, reader: str | None = None) -> str:
+        """Return quotations of the ((terms)) of a message; where it has none, the answer to it as a question.
+
+        A command of the chat such as ``/start``, thanks and greetings are no questions: whoever sends them is told what
+        is. ``reader`` is the code of the language that the chat says its reader has.
+        """
+        command, _, asked = message.strip().partition(" ") if message.lstrip().startswith("/") else ("", "", message)
+        if (command and not asked.strip()) or (message.strip() and not self._asks(message)):
+            return self.welcome(reader or self._spoken(message))
+        return self.quoted(asked) or self.answered(asked)
+
+    def welcome(self, reader: str | None = None) -> str:
+        """Return what can be asked here."""
+        lang = self.lang or (reader or "").partition("-")[0]
+        labels = language(lang if lang in LANGUAGES else self.compendium.languages()[0]).labels
+        return self._together([[labels.welcome]])
+
+    def _asks(self, message: str) -> bool:
+        """Tell whether a message says more than thanks and greetings, which carry no rule in any language."""
+        return self._spoken(message) is None
+
+    def _spoken(self, message: str) -> str | None:
+        """Return the language in which all words of a message are small ones, if it has words."""
+        words = folded_words(message)
+        return next((code for code, known in LANGUAGES.items() if words and known.stop_words.issuperset(words)), None)
 
     def quoted(self, message: str) -> str:
         """Return a quotation for each ((term)) of a message; nothing where it has none."""
@@ -65,11 +87,15 @@ class Chat(NamedTuple):
         """Return the rules that decide a question, or that none does, with links to what comes near."""
         if not question.strip():
             return ""
-        answer = self.compendium.ask(question, lang=self.lang, game=self.game)
+        try:
+            answer = self.compendium.ask(question, lang=self.lang, game=self.game)
+        except NotFoundError:  # it names a statement that is not there
+            return self._together([self._quotations(question)])
         settling = [ruling for ruling in answer.rulings if ruling.settles]
+        notice = [[answer.other_language]] if answer.other_language else []
         if not settling:
-            return self._together([[text] for text in self._undecided(answer)])
-        return self._together(self._rulings(ruling) for ruling in settling[:_MOST_RULINGS])
+            return self._together([*notice, *([text] for text in self._undecided(answer))])
+        return self._together([*notice, *map(self._rulings, settling[:_MOST_RULINGS])])
 
     def _together(self, texts: Iterable[Iterable[str]]) -> str:
         """Return one text of each, the first that has room, the most wanted standing first."""
@@ -117,6 +143,10 @@ class Chat(NamedTuple):
         if answer.card:
             names = answer.card.names
             yield labels.silent_card.format(card=_words(names.get(answer.lang) or next(iter(names.values()))))
+            products = answer.card.products
+            product = products.get(answer.lang) or next(iter(products.values()), "")
+            number = f"#{answer.card.number}" if answer.card.number else ""
+            yield " · ".join(filter(None, map(_words, (product, number, *answer.card.codes))))
         else:
             yield labels.undecided
         near = (self.compendium.title(name, answer.lang) for name in answer.nearest[:_MOST_NAMES])
@@ -126,4 +156,4 @@ class Chat(NamedTuple):
 
 def _words(text: str) -> str:
     """Return only what has no meaning in any chat: what was typed comes back as no mention, link or markup."""
-    return " ".join(re.sub(r"[^\w'’/#-]|_|(?<=/)/", " ", text[:_LONGEST_NAME]).split())
+    return " ".join(re.sub(r"[^\w'’/#(),-]|_|(?<=/)/", " ", text[:_LONGEST_NAME]).split())

@@ -121,10 +121,13 @@ def inflected(
 # -- the names of a compiled glossary ------------------------------------------------------------------------------
 
 
-def resolve(text: str, store: Store, lang: str | None, game: str | None) -> list[Match]:
-    """Return the entries a name may mean, of the best kind of match only; ambiguity is kept, not guessed away."""
+def resolve(text: str, store: Store, lang: str | None, game: str | None, home: str | None = None) -> list[Match]:
+    """Return the entries a name may mean, of the best kind of match only; ambiguity is kept, not guessed away.
+
+    What is misspelt is first of all a name of the language, else of ``home``, the reader's own.
+    """
     if below := next((below for below in (CARDS, RULINGS) if text.startswith(below)), None):
-        found = resolve(text.removeprefix(below), store, lang, game)
+        found = resolve(text.removeprefix(below), store, lang, game, home)
         return [match for match in found if match.concept.startswith(below)]
     key = key_of(text)
     if not key:
@@ -132,7 +135,7 @@ def resolve(text: str, store: Store, lang: str | None, game: str | None) -> list
     return (
         _matches(store.names_by_key(key, game), lang, is_inflected=False)
         or _matches((name for code in LANGUAGES for name in inflected_names(text, code, store, game)), lang)
-        or misspelt_names(key, store, None, game)
+        or misspelt_names(key, store, None, game, first=lang or home)
     )
 
 
@@ -175,10 +178,13 @@ def inflected_names(text: str, code: str, store: Store, game: str | None = None)
     return (name for name in found if name.lang == code)
 
 
-def misspelt_names(key: str, store: Store, lang: str | None, game: str | None) -> list[Match]:
-    """Return the entries whose names a key misspells, of one language and game or of all."""
+def misspelt_names(
+    key: str, store: Store, lang: str | None, game: str | None, *, first: str | None = None
+) -> list[Match]:
+    """Return the entries whose names a key misspells, of one language and game or of all; those in ``first`` first."""
     names = (name for name in store.all_names() if game in (None, name.game) and lang in (None, name.lang))
-    return list(_unique(misspelt(key, ((name.key, name) for name in names)), TYPO))
+    found = misspelt(key, ((name.key, name) for name in names))
+    return list(_unique(sorted(found, key=lambda name: name.lang not in (first, "")), TYPO))
 
 
 def nearest(text: str, store: Store, lang: str | None, game: str | None) -> list[Match]:

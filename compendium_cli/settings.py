@@ -23,6 +23,7 @@ _LARGEST_CONFIG = 100_000
 _OUR_PLUGIN = re.compile(r"^\s*-\s+([\"']?)compendium\1\s*:?\s*(?:#.*)?$", re.MULTILINE)
 _ADDRESS = re.compile(r"https?://[^\s/?#<>\"'\\]+(?:/[^\s?#<>\"'\\]*)?")
 
+PACKAGE_NAME = "rules-compendium"
 BASE_URL_VARIABLE = "COMPENDIUM_BASE_URL"
 GLOSSARY_VARIABLE = "COMPENDIUM_GLOSSARY"
 LANG_VARIABLE = "COMPENDIUM_LANG"
@@ -81,6 +82,30 @@ def site_config() -> Path:
 def is_checkout() -> bool:
     """Tell whether the shipped glossary is the one of a checkout, where its maintainers edit it."""
     return not (_PACKAGE / "glossary").is_dir()
+
+
+def package_source() -> str:
+    """Return what pip installs the package from: the clone we are in, the folder it came from, or else its name."""
+    if clone_here():
+        return "."
+    if is_checkout():
+        return str(_PACKAGE.parent)
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        told = json.loads(distribution(PACKAGE_NAME).read_text("direct_url.json") or "{}")
+        folder = url2pathname(urlsplit(told["url"]).path) if "dir_info" in told else ""
+    except (PackageNotFoundError, KeyError, TypeError, ValueError):
+        folder = ""
+    return folder if folder and Path(folder).is_dir() else PACKAGE_NAME
+
+
+def how_to_install(extra: str) -> str:
+    """Return the line that installs an extra."""
+    return f'pip install "{package_source()}[{extra}]"'
 
 
 def choose_glossary(option: str | None) -> Chosen:

@@ -49,6 +49,7 @@ class Store(Database):
         self._games: _Games | None = None
         self._facts: dict[str, Any] = {}
         self._all_names: list[Name] | None = None
+        self._main_game: str | None = None
         self._name_words: frozenset[str] | None = None
         self._redirects: dict[tuple[str, str], dict[str, str]] = {}
         self._entries: dict[tuple[str, str, str], Entry | None] = {}
@@ -95,6 +96,21 @@ class Store(Database):
         for row in self._rows("SELECT packed, crc FROM cards WHERE game = ?", game):
             return tuple(Card(tuple(codes), *facts) for codes, *facts in unpacked(*row))
         raise DamagedCacheError(f"no cards of {game}")
+
+    def main_game(self) -> str | None:
+        """Return the game with the most entries."""
+        if self._main_game is None:
+            counted = "SELECT game FROM entries GROUP BY game ORDER BY COUNT(*) DESC, game LIMIT 1"
+            self._main_game = next((game for (game,) in self._rows(counted)), None)
+        return self._main_game
+
+    def unreadable_entries(self) -> list[str]:
+        """Return the files of entries that have problems and gave no entry."""
+        from compendium_cli.reading.listing import concept_file
+
+        paths = [path for (path,) in self._rows("SELECT path FROM problems ORDER BY path")]
+        found = ((path, concept_file(path)) for path in paths if path.endswith(".md"))
+        return [path for path, place in found if place and not self.has(place.lang, place.game, place.concept)]
 
     def game_names(self) -> dict[str, list[str]]:
         """Return what each game is called in all languages, without reading the games."""

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import urllib.request
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from cryptography.exceptions import InvalidSignature
@@ -23,16 +24,21 @@ KEY = Ed25519PublicKey.from_public_bytes(bytes.fromhex(os.environ["DISCORD_KEY"]
 QUESTION = {"type": 3, "name": "question", "description": "What you want to know", "required": True}
 RULES = {"type": 1, "name": "rules", "description": "Find the ruling", "options": [QUESTION]}
 COMMANDS = [RULES, {"type": 3, "name": "Quote ((terms))"}]
+ONLY_FOR_READER = 64
 CHAT = Chat(open_compendium(*sys.argv[2:3]), "discord", longest=2000)
 
 
-def reply(data):
-    """Return what to say to /rules, or to the message whose menu was opened."""
+def reply(asked):
+    """Return the answer to a ping, to /rules, or to the message whose menu was opened."""
+    if asked["type"] == 1:
+        return {"type": 1}
+    data, reader = asked["data"], asked.get("locale")
     if data["type"] == 1:
-        said = CHAT.reply(data["options"][0]["value"])
+        said = CHAT.reply(data["options"][0]["value"], reader)
     else:
         said = CHAT.quoted(data["resolved"]["messages"][data["target_id"]]["content"])
-    return said or "((…)) ?"
+    shown = {"content": said} if said else {"content": CHAT.welcome(reader), "flags": ONLY_FOR_READER}
+    return {"type": 4, "data": {**shown, "allowed_mentions": {"parse": []}}}
 
 
 class Interactions(BaseHTTPRequestHandler):
@@ -42,19 +48,17 @@ class Interactions(BaseHTTPRequestHandler):
 
     def do_POST(self):
         """Answer Discord's ping, or a command."""
-        try:
+        status, said = 401, b""
+        with suppress(AttributeError, InvalidSignature, LookupError, TypeError, ValueError):
             body = self.rfile.read(min(int(self.headers["Content-Length"]), 1_000_000))
             signed = self.headers["X-Signature-Timestamp"].encode() + body
             KEY.verify(bytes.fromhex(self.headers["X-Signature-Ed25519"]), signed)
-        except (AttributeError, InvalidSignature, TypeError, ValueError):
-            self.send_error(401)
-            return
-        asked = json.loads(body)
-        said = {} if asked["type"] == 1 else {"content": reply(asked["data"]), "allowed_mentions": {"parse": []}}
-        self.send_response(200)
+            status = 400  # it is Discord's, but perhaps of another shape
+            status, said = 200, json.dumps(reply(json.loads(body))).encode()
+        self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.end_headers()
-        self.wfile.write(json.dumps({"type": 4, "data": said} if said else {"type": 1}).encode())
+        self.wfile.write(said)
 
 
 if __name__ == "__main__":

@@ -32,15 +32,10 @@ def main():
             for update in call("getUpdates", offset=seen + 1, timeout=50, allowed_updates=["message"]):
                 seen, message = update["update_id"], update.get("message", {})
                 text, room = message.get("text", ""), message.get("chat", {})
-                if reply := chat.reply(text) if room.get("type") == "private" else chat.quoted(text):
-                    to, no_preview = {"message_id": message["message_id"]}, {"is_disabled": True}
-                    call(
-                        "sendMessage",
-                        chat_id=room["id"],
-                        text=reply,
-                        reply_parameters=to,
-                        link_preview_options=no_preview,
-                    )
+                reader = message.get("from", {}).get("language_code")
+                if reply := chat.reply(text, reader) if room.get("type") == "private" else chat.quoted(text):
+                    said = {"reply_parameters": {"message_id": message["message_id"]}, "text": reply}
+                    call("sendMessage", chat_id=room["id"], link_preview_options={"is_disabled": True}, **said)
         except (KeyError, OSError, ValueError) as error:  # Telegram is away, or does not take what we say
             print(f"telegram_bot: {error!r}", file=sys.stderr)
             time.sleep(5)

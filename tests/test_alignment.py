@@ -56,7 +56,7 @@ def test_an_address_of_another_language_becomes_that_of_the_counterpart(run):
 def test_where_there_is_no_counterpart_that_is_told(run):
     result = run("link", f"{IT}/anchor/#2", "--lang", "es")
     assert (result.status, result.out) == (0, f"{ES}/anchor/\n")
-    assert result.err == "compendium: statement 2 has no counterpart in 'es' (es-1): this is the entry\n"
+    assert result.err == "compendium: La regla 2 no tiene equivalente en español (es-1): esta es la entrada.\n"
     found = run("link", f"{IT}/anchor/#2", "--lang", "es", "--json").json
     assert (found["statement"], found["unmatched"]) == (None, 2)
 
@@ -72,7 +72,7 @@ def test_show_and_quote_take_the_counterpart(run):
     refused = run("quote", f"{IT}/anchor/#2", "--lang", "es")
     assert refused.status == 1
     assert "no counterpart of statement 2 in es" in refused.err
-    assert "has no counterpart in 'es'" in run("show", f"{IT}/anchor/#2", "--lang", "es").err
+    assert "no tiene equivalente en español" in run("show", f"{IT}/anchor/#2", "--lang", "es").err
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------

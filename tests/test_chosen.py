@@ -3,6 +3,7 @@
 import os
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -235,3 +236,26 @@ def test_the_vectors_speak_for_the_glossary_of_a_clone_of_ours(clone):
     (clone / "compendium_cli").mkdir()
     (clone / "compendium_cli" / "learnt.vectors").touch()
     assert settings.is_learnt_from(Path("glossary"))
+
+
+@pytest.mark.parametrize(
+    ("told", "source"),
+    [
+        ('{"url": "file://FOLDER", "dir_info": {}}', "FOLDER"),
+        ('{"url": "file:///no/such/folder", "dir_info": {}}', "rules-compendium"),
+        ('{"url": "https://x.org/rules.whl", "archive_info": {}}', "rules-compendium"),
+        ("nonsense", "rules-compendium"),
+        (None, "rules-compendium"),
+    ],
+)
+def test_extras_are_installed_from_where_the_package_came_from(tmp_path, monkeypatch, told, source):
+    import importlib.metadata
+
+    known = SimpleNamespace(read_text=lambda _name: told and told.replace("FOLDER", tmp_path.as_posix()))
+    monkeypatch.setattr(importlib.metadata, "distribution", lambda _name: known)
+    monkeypatch.setattr(settings, "clone_here", lambda: None)
+    monkeypatch.setattr(settings, "is_checkout", lambda: False)
+    wanted = source.replace("FOLDER", str(tmp_path))
+    assert settings.how_to_install("http") == f'pip install "{wanted}[http]"'
+    monkeypatch.setattr(settings, "clone_here", lambda: tmp_path)
+    assert settings.how_to_install("http") == 'pip install ".[http]"'

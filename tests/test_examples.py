@@ -18,6 +18,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from compendium_cli.languages import language
 from conftest import HARBOUR, TESTS, write_glossary
 from readers import read
 
@@ -145,13 +146,18 @@ def test_the_telegram_bot_answers_questions_and_terms(run):
         message(6, "((equipaggio della nave ancora))"),
         {"message_id": 8, "chat": {"id": 7, "type": "private"}, "sticker": {}},
         message(9, "faro"),
+        message(10, "/start") | {"from": {"language_code": "es-419"}},
+        message(11, "grazie!"),
+        message(12, "anchor#2"),
     ]
     with telegram(messages) as service:
-        calls = service.wait_for(6, "/sendMessage")
+        calls = service.wait_for(9, "/sendMessage")
         said = {call["body"]["reply_parameters"]["message_id"]: call["body"] for call in calls}
         assert {call["path"] for call in calls} == {"/bot12:secret/sendMessage"}
         assert [call["body"]["offset"] for call in service.wait_for(4, "/getUpdates")][:4] == [1, 102, 104, 106]
-    assert list(said) == [1, 2, 4, 5, 6, 9]
+    assert list(said) == [1, 2, 4, 5, 6, 9, 10, 11, 12]
+    assert [said[10]["text"], said[11]["text"]] == [language(code).labels.welcome for code in ("es", "it")]
+    assert "Durante la tempesta una nave ancorata non può spostarsi." in said[12]["text"]
     assert "Ogni nave non ancorata subisce 2 danni." in said[1]["text"]
     assert "https://compendium.example/it/harbour/storm/#2" in said[1]["text"]
     quotes = [run("quote", term, "--as", "plain", "--json").json["quote"] for term in ("ancora", "tempesta#2")]
@@ -276,9 +282,22 @@ def test_the_discord_bot_answers_commands_and_nobody_but_discord(run):
     quotes = [run("quote", term, "--as", "discord", "--json").json["quote"] for term in ("ancora", "tempesta#2")]
     none = {"parse": []}
     assert quoted == {"type": 4, "data": {"content": "\n\n".join(quotes), "allowed_mentions": none}}
-    assert [answer["data"]["content"] for answer in nothing] == ["((…)) ?"] * 3
+    assert [answer["data"]["content"] for answer in nothing] == [language("it").labels.welcome] * 3
+    assert {answer["data"]["flags"] for answer in nothing} == {64}  # for the eyes of who asked alone
     assert refused == [401, 401, 401]
     assert "Faro" in after["data"]["content"]
+
+
+@pytest.mark.parametrize(
+    "body", [[], "x", 7, None, {}, {"type": 2}, {"type": 2, "data": {"type": 2}}, {"type": 2, "data": {"type": 1}}]
+)
+def test_a_signed_call_of_another_shape_is_refused_and_the_next_is_answered(body):
+    with discord() as service:
+        with pytest.raises(urllib.error.HTTPError) as error:
+            service.call(body)
+        assert error.value.code == 400
+        error.value.close()
+        assert "Faro" in service.asks("faro")["data"]["content"]
 
 
 def test_the_discord_bot_calls_nobody_and_keeps_to_the_longest_message(hostile):

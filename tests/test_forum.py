@@ -266,7 +266,7 @@ def test_a_term_that_the_language_lacks_is_quoted_in_another_and_told(both_folde
     asked = post(run, monkeypatch, "((es:scudo))", "--json", glossary=both_folder).json
     assert asked["lacking"] == {"es:scudo": "it"}
     told = run("quote", "game/scudo", "--lang", "es", "--as", "plain", glossary=both_folder)
-    assert (told.status, told.err) == (0, "compendium: no entry in 'es'; quoted in 'it'\n")
+    assert (told.status, told.err) == (0, "compendium: La voce manca in spagnolo: eccola in italiano.\n")
 
 
 def test_what_is_unknown_costs_itself_alone(run, monkeypatch):

@@ -115,7 +115,7 @@ def test_damaged_pdfs_are_imported_or_refused(tmp_path):
 def test_without_the_library_it_is_told_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setattr(pdf.importlib.util, "find_spec", lambda _: None)
     (tmp_path / "d.pdf").write_bytes(pdf_of(SHOWN, 1))
-    with pytest.raises(UsageError, match=r"is a PDF: install 'rules-compendium\[pdf\]' to read it"):
+    with pytest.raises(UsageError, match=r"is a PDF, which takes one more library: pip install \".*\[pdf\]\""):
         read_document([str(tmp_path / "d.pdf")])
 
 

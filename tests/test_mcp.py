@@ -213,7 +213,7 @@ main(["mcp"])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == 'compendium: the server needs one more library: pip install "rules-compendium[mcp]"\n'
+    assert done.stderr == 'compendium: the server needs one more library: pip install ".[mcp]"\n'
 
 
 def test_a_client_that_hangs_up_ends_the_server(start):

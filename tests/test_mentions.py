@@ -41,6 +41,8 @@ IN_MARKDOWN = [
     "1. uno\n\n       ((a))\n",
     "`due\n((a))\nrighe`",
 ]
+#: What is no mention at all.
+EMPTY = ["((  ))", "(( ))"]
 NOWHERE = [
     "((a))",
     "Vale ((a)) e basta.",
@@ -165,3 +167,9 @@ def test_a_post_of_anything_is_read_in_a_blink(unit, form):
     with patience():
         asked(unit * (60_000 // len(unit)) + "((a))", form)
         asked("".join("`" * number + "a" for number in range(300)) + "((a))", form)
+
+
+@pytest.mark.parametrize("post", EMPTY)
+def test_a_mention_of_nothing_is_left_alone(harbour, post):
+    quoted = harbour.quote_mentions(f"Vale {post}?", "plain")
+    assert (quoted.text, quoted.unknown) == (f"Vale {post}?", ())

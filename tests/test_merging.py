@@ -62,7 +62,7 @@ def test_what_somebody_wrote_by_hand_stays(imports, library):
     write(library, {"README.md": "Mine.\n", "harbour/game.yml": BY_HAND, "harbour/concepts.yml": "pier: {kind: zone}"})
     assert imports(STORM).status == 0
     assert (library / "README.md").read_text(encoding="utf-8") == "Mine.\n"
-    line = '  it-3: {language: it, document: "imported document", version: "it-3"}\n'
+    line = '  it-3: {language: it, document: "Testo importato", version: "it-3"}\n'
     expected = BY_HAND.replace('version: "1"}\n', f'version: "1"}}\n{line}')
     assert (library / "harbour" / "game.yml").read_text(encoding="utf-8") == expected
     concepts = (library / "harbour" / "concepts.yml").read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ from compendium_cli.commands import line_editor
 from compendium_cli.commands.prompt import ACTIONS, Session
 from compendium_cli.commands.shelves import Shelves
 from compendium_cli.errors import CompendiumError
+from compendium_cli.languages import language
 from compendium_cli.model import QUOTATION_FORMS
 from conftest import HARBOUR, harbour_with_rulings, program, write_glossary
 from fuzz.promises import harmless
@@ -27,6 +28,14 @@ terminals = pytest.importorskip("terminals", reason="pseudo-terminals are POSIX"
 Terminal = terminals.Terminal
 
 ANCHORED = "una nave ancorata si sposta durante la tempesta?"
+GAME = """\
+names: {en: Otters}
+publisher: nobody
+current: en-1
+editions:
+  en-1: {language: en, document: Rules, version: "1"}
+rights: Made up.
+"""
 UNDECIDED = "che ore sono a Parigi?"
 
 
@@ -76,11 +85,15 @@ def test_every_number_leads_to_what_it_stands_before(say, question):
             assert say(question, typed).startswith(title)
 
 
-def test_numbers_are_those_of_what_was_shown_last(say):
-    entry = say("tempesta", "1")
-    assert numbers(entry)[0] == 1
-    second = re.search(r"\[2\] ([^\n,(]+)", entry).group(1).strip()
+def test_numbers_stay_until_the_next_question_and_what_is_new_goes_on_counting(say):
+    asked = say(ANCHORED)
+    last = max(numbers(asked))
+    entry = say("1", "m")
+    assert min(number for number in numbers(entry) if number > last) == last + 1
+    second = re.search(r"\[2\] ([^\n,#]+)", asked).group(1).strip()
     assert say("2").startswith(second)
+    assert say("1") == say(ANCHORED, "1")
+    assert numbers(say("tempesta"))[0] == 1
 
 
 @pytest.mark.parametrize(
@@ -111,7 +124,7 @@ def test_what_cannot_be_done_is_told_with_what_can(say, lines, told):
 @pytest.mark.parametrize("question", ["c'è una tempesta?", "c è una tempesta?", "l ancora tiene?", "q ancora tiene"])
 def test_a_question_may_begin_with_a_letter(say, question):
     assert not say(question).startswith("compendium:")
-    assert say("m").startswith(say(question).splitlines()[0])
+    assert "nothing has been asked yet" not in say("m")
 
 
 @pytest.mark.parametrize("form", QUOTATION_FORMS)
@@ -122,19 +135,141 @@ def test_what_is_quoted_is_what_quote_gives(say, harbour, run, form):
     address = f"{first.entry.concept}#{','.join(str(said.n) for said in first.shown)}"
     assert say(ANCHORED, f"q 1 {form}") == run("quote", address, "--lang", "it", "--as", form).out
     assert say(ANCHORED, f"q {form} [1]".upper().replace("Q", "q")) == say("q 1")  # the markup is kept
-    whole = run("quote", first.entry.concept, "--all", "--lang", "it", "--as", form).out
-    assert say(ANCHORED, "1", "q") == whole
+    assert say(ANCHORED, "1", "q") == say("q 1")
+    whole = run("quote", "storm", "--all", "--lang", "it", "--as", form).out
+    assert say("show tempesta", "q") == whole
 
 
 def test_the_link_is_that_of_the_answer_of_a_number_or_of_what_is_open(say, harbour):
     first = harbour.ask(ANCHORED).rulings[0]
     assert say(ANCHORED, "u") == say(ANCHORED, "u 1") == harbour.url(first.entry, first.statement.n) + "\n"
-    assert say(ANCHORED, "1", "u") == harbour.url(first.entry) + "\n"
+    assert say(ANCHORED, "1", "u") == say("u 1")
+    assert say("show tempesta", "u") == "https://compendium.example/it/harbour/storm/\n"
 
 
-def test_more_shows_more_of_the_same(say, run):
-    assert re.sub(r"\[\d+\] ", "", say(ANCHORED, "m")).split() == run("ask", ANCHORED, "--more").out.split()
-    assert say(ANCHORED, "1", "m").startswith("Ancorare/ancora\n")
+def test_more_shows_the_rest_and_nothing_twice(say, run):
+    whole = run("ask", ANCHORED, "--more").out
+    first, rest = say(ANCHORED), say("m")
+    shown = re.sub(r"\[\d+\] ", "", first + rest)
+    statements = [line for line in whole.splitlines() if line.startswith("  ")]
+    assert statements
+    for line in statements:
+        assert shown.count(line.strip()) == 1, line
+    assert not set(re.findall(r"\[\d+\] ", first)) & set(re.findall(r"\[\d+\] ", rest))
+    assert say("m") == "compendium: there is no more"
+
+
+def test_a_number_shows_its_statement_with_the_rule_above_it_and_the_rest_on_demand(say, harbour):
+    entry = harbour.ask(ANCHORED).rulings[0].entry
+    opened = say(ANCHORED, "1")
+    shown = [said for said in entry.statements if said.text in " ".join(opened.split())]
+    assert 0 < len(shown) < len(entry.statements)
+    assert opened.splitlines()[-1] == f"… +{len(entry.statements) - len(shown)}: m"
+    whole = say("m")
+    assert all(" ".join(said.text.split()) in " ".join(whole.split()) for said in entry.statements)
+    assert say("q") == say("q 1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("anchor#2", "Ancorare/ancora #2 · edizione it-2"),
+        ("ancora#2-4", "Ancorare/ancora #4 · edizione it-2"),
+        ("https://compendium.example/it/harbour/anchor/#2", "[1] Ancorare/ancora #2"),
+        ("es:anchor", "Un barco anclado no se mueve"),
+        ("harbour/storm", "[1] Tempesta #1"),
+        ("show tempesta", "fase · Storm · Porto Tempesta"),
+        ("show tempesta#2", "  2  "),
+        ("compendium ask tempesta", "[1] Tempesta #1"),
+        ("search faro", "[1] Faro"),
+        ("quote anchor#2 --as bbcode", "[quote]"),
+        ("q anchor#2 bbcode", "[quote]"),
+        ("u anchor#2", "https://compendium.example/it/harbour/anchor/#2"),
+        ("anchor#99", "compendium: harbour/anchor has no statement 99"),
+        ("zzqwrt#1", "compendium: no entry is called 'zzqwrt#1'"),
+        ("search zzqwrt", "compendium: nothing holds 'zzqwrt'"),
+    ],
+)
+def test_names_of_statements_and_commands_are_no_questions(say, typed, shown):
+    assert shown in say(typed)
+
+
+def test_of_what_was_asked_for_by_its_name_the_whole_entry_is_left(say, harbour):
+    assert "Una nave ancorata resta ferma" not in say("anchor#2")
+    left = [say("anchor#2", *["m"] * many) for many in (1, 2, 3)]
+    whole = next(shown for shown in left if shown.startswith("Ancorare/ancora\nazione"))
+    assert all(said.text in " ".join(whole.split()) for said in harbour.entry("harbour/anchor", "it").statements)
+    assert left[-1] == "compendium: there is no more"
+
+
+def test_what_is_listed_by_a_search_is_opened_and_quoted_by_its_number(say):
+    say("search faro")
+    assert say("1").startswith("Faro (luogo)\n")
+    assert "Faro" in say("q 1 plain")
+    assert say("search faro", "m") == "compendium: nothing has been asked yet"
+
+
+@pytest.mark.parametrize("lang", ["it", "es", "uk", "en"])
+def test_the_prompt_speaks_the_language_of_its_reader(say, monkeypatch, lang):
+    said = language(lang).prompt
+    for chosen in ("LANG", "COMPENDIUM_LANG"):
+        monkeypatch.setenv("LANG", "C.UTF-8")
+        monkeypatch.setenv(chosen, {"LANG": f"{lang}_XX.UTF-8", "COMPENDIUM_LANG": lang}[chosen])
+        assert say.session.said == said
+        assert said.nothing_yet in say("m")
+        assert said.ask_first.format(n="9", most=0) in say("9")
+        told = " ".join(say("?").split())
+        assert all(" ".join(what.split()) in told for what in said.actions.values())
+        monkeypatch.delenv(chosen)
+    assert set(said.actions) == {action.letter for action in ACTIONS}
+
+
+@pytest.mark.parametrize("columns", [20, 30, 45, 80])
+def test_the_help_breaks_no_word(say, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for lang in ("it", "uk"):
+        monkeypatch.setenv("COMPENDIUM_LANG", lang)
+        told = say("?")
+        assert max(map(len, told.splitlines())) <= columns
+        assert set(" ".join(language(lang).prompt.actions.values()).split()) <= set(told.split())
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("g har", ["g harbour"]),
+        ("l e", ["l es"]),
+        ("q 1 bb", ["q 1 bbcode"]),
+        ("c dis", ["c discord"]),
+        ("шторм", ["Шторм"]),
+        ("temp", ["Tempesta"]),
+    ],
+)
+def test_what_may_follow_is_completed_and_titles_of_any_language(say, typed, completed):
+    assert say.session.completions(typed)[:1] == completed
+
+
+def test_the_prompt_knows_the_users_library(harbour, open_glossary, tmp_path, capsys):
+    entry = "---\nedition: en-1\n---\n# Otter Phase\n\nEvery otter eats 3 fish. ^1\n\n- It sleeps afterwards. ^2\n"
+    files = {"otters/game.yml": GAME, "otters/concepts.yml": "otter-phase: {kind: phase, en: Otter Phase}\n"}
+    library = open_glossary(write_glossary(tmp_path, {**files, "otters/en/otter-phase.md": entry}))
+    session = Session(Shelves(harbour, library))
+
+    def said(line):
+        capsys.readouterr()
+        session.obey(line)
+        return unstyle(capsys.readouterr().out)
+
+    assert "otter phase" in [title.lower() for title in session.completions("otter")]
+    assert "Every otter eats 3 fish." in said("otter-phase#1")
+    said("g otters")
+    assert session.mark == "otters › "
+    shown = said("how many fish does every otter eat?")
+    assert shown.startswith("[1] Otter Phase #1")
+    assert "La domanda" not in shown
+    assert "manca" not in shown
+    assert "Every otter eats 3 fish." in said("q 1 plain")
+    assert said("u").endswith("/en/otters/otter-phase/#1\n")
 
 
 def test_language_and_game_are_chosen_until_they_are_given_up(say):
@@ -154,7 +289,7 @@ def test_the_help_tells_of_every_action(say):
         assert max(map(len, told.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("line", ["x", "X", " x ", "exit", "QUIT"])
+@pytest.mark.parametrize("line", ["x", "X", " x ", "exit", "QUIT", "esci", "Salir", "вийти"])
 def test_leaving(say, line):
     assert say.session.obey(line) is False
 
@@ -272,10 +407,10 @@ def test_a_session(prompt, clipboard, state, harbour):
     with prompt() as terminal:
         assert "[1] Ancorare/ancora #2 · edizione it-2" in terminal.enter(ANCHORED)
         assert terminal.enter("1").startswith("Ancorare/ancora\nazione · Drop Anchor")
-        storm = harbour.entry("harbour/storm", "it")
-        assert terminal.enter("q 1 bbcode").replace("\n", "") == harbour.quote(storm, "bbcode").replace("\n", "")
-        assert terminal.enter("c 1") == "copied as bbcode\n"
-        assert clipboard.read_text(encoding="utf-8") == harbour.quote(storm, "bbcode")
+        storm = harbour.quotation("storm#2", "bbcode", lang="it").text
+        assert terminal.enter("q storm#2 bbcode").replace("\n", "") == storm.replace("\n", "")
+        assert terminal.enter("c storm#2") == "copied as bbcode\n"
+        assert clipboard.read_text(encoding="utf-8") == storm
         assert "nothing has the number 77" in terminal.enter("77")
         assert terminal.enter("l es") == ""
         assert "Un barco anclado no se mueve" in terminal.enter("anchor")
@@ -302,6 +437,26 @@ def test_a_session(prompt, clipboard, state, harbour):
         terminal.type(ANCHORED[:8])
         terminal.until_seen(ANCHORED)
     assert sorted(path.name for path in state.parent.rglob("*")) == ["compendium", "history"]
+
+
+def test_what_is_longer_than_the_screen_comes_in_pages(prompt, tmp_path):
+    pages = tmp_path / "pages"
+    pager = program(tmp_path / "pager", f'exec tee "{pages}"')
+    with prompt(rows=14, env={"PAGER": str(pager)}) as terminal:
+        assert "una nave ancorata non può spostarsi" in terminal.enter(ANCHORED)
+        terminal.enter("1")
+        assert not pages.exists()
+        terminal.enter("m")
+    assert "Una nave ancorata resta ferma dove si trova." in pages.read_text(encoding="utf-8")
+
+
+def test_the_banner_is_in_the_language_of_the_reader(prompt):
+    with prompt(env={"LANG": "it_IT.UTF-8"}) as terminal:
+        terminal.until(terminal.is_ready)
+        assert language("it").prompt.banner in terminal.seen()
+        assert "nulla ha il numero 9" in terminal.enter("9")
+        terminal.type("esci" + terminals.ENTER)
+        assert terminal.left() == 0
 
 
 def test_tab_completes_titles_in_the_middle_of_a_question(prompt):

@@ -3,6 +3,7 @@
 import pytest
 
 from compendium_cli.errors import UsageError
+from compendium_cli.languages import LANGUAGES
 from compendium_cli.replies import Chat
 from conftest import write_glossary
 from readers import read
@@ -72,3 +73,37 @@ def test_nothing_calls_anybody(open_glossary, tmp_path, text):
             said = Chat(compendium, form, 4000).reply(message)
             called = said.replace("https://example.org/@ada", "")
             assert "@" not in called.replace("@\u200b", "")
+
+
+@pytest.mark.parametrize(
+    "message", ["/start", "/help", "/help@rules_bot", " /start ", "grazie!", "ciao", "hola", "дякую"]
+)
+def test_commands_of_the_chat_and_greetings_are_told_what_can_be_asked(harbour, message):
+    said = {known.labels.welcome for known in LANGUAGES.values()}
+    assert Chat(harbour, "plain", 4000).reply(message) in said
+    assert Chat(harbour, "plain", 4000).reply(message, "es-419") == LANGUAGES["es"].labels.welcome
+    assert Chat(harbour, "plain", 4000, lang="uk").reply(message, "es") == LANGUAGES["uk"].labels.welcome
+    assert Chat(harbour, "plain", 4000).reply("/ask che fa il faro?") == Chat(harbour, "plain", 4000).reply(
+        "che fa il faro?"
+    )
+
+
+def test_names_of_statements_are_quoted_and_those_that_are_not_there_told(harbour):
+    chat = Chat(harbour, "plain", 4000)
+    for name in ("anchor#2", "https://compendium.example/it/harbour/anchor/#2"):
+        assert chat.reply(name) == harbour.quote(harbour.entry("harbour/anchor", "it"), "plain", [2])
+    assert chat.reply("anchor#99").startswith("anchor#99: ?")
+
+
+def test_an_answer_in_another_language_says_so(harbour):
+    said = Chat(harbour, "plain", 4000).reply("what happens to a ship at anchor during a storm?")
+    assert said.startswith("La domanda è in inglese: la risposta è nel testo in italiano.\n\n")
+
+
+def test_a_card_without_questions_is_told_with_its_product(open_glossary, tmp_path):
+    entry = "---\nedition: it-1\n---\n# Gabbiano (nero)\n\nVola. ^1\n\n**Vedi anche:** [B](b.md)\n"
+    cards = "codes\ttype\tit\tproduct_it\tnumber\tcard\n01\ttool\tTimone\tBarche\t7\t\n"
+    compendium = open_glossary(write_glossary(tmp_path, {"game/it/a.md": entry, "game/cards.tsv": cards}))
+    chat = Chat(compendium, "plain", 4000)
+    assert chat.reply("che cosa fa Timone?").split("\n\n")[1] == "Barche · #7 · 01"
+    assert "Gabbiano (nero)" in chat.reply("quanto costa il biglietto per Parigi con il gabbiano nero?")

@@ -11,11 +11,11 @@ from jsonschema import Draft202012Validator
 from compendium_cli.commands import COMMANDS, cli
 from compendium_cli.exports.as_json import FORMAT, answer_json, comparison_json, entries_json, error_json, found_json
 from compendium_cli.exports.schemas import SHAPES, schema_of
-from conftest import TESTS, write_glossary
+from conftest import HARBOUR, TESTS, write_glossary
 
 QUESTIONS = TESTS.parent / "benchmarks" / "questions"
 #: Schemas of what is no command, or of another way to call one.
-OTHERS = {"entry", "error", "games", "health", "quote-stdin"}
+OTHERS = {"ask-line", "entry", "error", "games", "health", "quote-stdin"}
 DOCUMENT = "# Tempesta\n\nIl mare colpisce le navi.\n\n- Vedi anche: Ancorare, Balena.\n\n# Faro\n\nFa luce.\n\n12\n"
 RULING = "# Gabbiani\n\n**Il gabbiano vola?** ^1\n\nSì. Vola sul remo. ^2\n"
 ENTRY = (
@@ -289,3 +289,30 @@ def test_files_of_the_site_carry_the_version(build_site):
         if file.parent.name == "harbour":
             hold("entry", value)
     assert len(files) > 10
+
+
+def test_a_line_of_a_stream_is_an_answer_or_an_error_with_its_question(start):
+    long = "x" * 2000
+    done = start("ask", "--json", "-", "--glossary", HARBOUR, text=f"tempesta\n \nanchor#2-4\nzzqwrt#1\n{long}\n")
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    for line in lines:
+        hold("ask-line", line)
+    assert [line["question"] for line in lines[:4]] == ["tempesta", " ", "anchor#2-4", "zzqwrt#1"]
+    assert ["error" in line for line in lines[:4]] == [False, True, False, True]
+    named = lines[2]
+    assert (named["decided"], named["confidence"]) == (True, 1.0)
+    assert [ruling["statement"] for ruling in named["rulings"]] == [2, 4]
+
+
+def test_schemas_are_listed_one_a_line(run):
+    assert run("schema", glossary=None).out.split("\n")[:-1] == list(SHAPES)
+    assert run("schema", "asks", glossary=None).status == 2
+
+
+def test_several_statements_and_quotations_hold_their_schemas(run):
+    shown = run("show", "anchor#2-4", "--json").json
+    hold("show", shown)
+    assert shown["named"] == [2, 4]
+    quoted = run("quote", "anchor#2", "tempesta#2", "--json").json
+    hold("quote", quoted)
+    assert [quoted["statements"], *(more["statements"] for more in quoted["more"])] == [[2], [2]]

@@ -259,4 +259,4 @@ main(["api"])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == 'compendium: the service needs two more libraries: pip install "rules-compendium[http]"\n'
+    assert done.stderr == 'compendium: the service needs two more libraries: pip install ".[http]"\n'

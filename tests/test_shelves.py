@@ -84,3 +84,18 @@ def test_imported_texts_are_never_exported_or_published_by_accident(run, library
     assert not (tmp_path / "site").exists()
     done = run("export", "--format", "json", "--private-site", glossary=library)
     assert "Every otter eats 3 fish" in done.out
+
+
+def test_an_imported_answer_is_quoted_with_ours_and_named_by_its_game(run, library):
+    where = ("--library", library)
+    question = "how many fish does every otter eat?"
+    assert "Every otter eats 3 fish" in run("ask", question, "--as", "bbcode", *where).out
+    asked = run("ask", question, *where)
+    assert asked.status == 0
+    assert "Otter Phase #1 · " in asked.out
+    assert "manca in questa lingua" not in asked.out
+    assert "Every otter eats 3 fish" in run("ask", "otter-phase#1", *where).out
+    shown = run("show", "otter phase", *where)
+    assert shown.err == ""
+    for command in ("link", "compare"):
+        assert run(command, "otter phase", *where).status == 0

@@ -18,4 +18,6 @@ select      ``selection``    passage selection: the smallest set of statements t
 abstain     ``abstention``   selective answering (Chow 1970): a calibrated probability, and declining below a limit
 present     ``answers``      what a reader is given: rulings, chains of links, what to read next
 ==========  ===============  =====================================================================================
+
+What is no question but the name of statements, or their link, is not looked for: ``naming`` gives what it names.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from compendium_cli.languages import LANGUAGES
+from compendium_cli.languages import LANGUAGES, language, language_name
 from compendium_cli.model import SEE_ALSO
 
 if TYPE_CHECKING:
@@ -47,11 +47,25 @@ class Answer(NamedTuple):
     numbers: Fitted
     card: Card | None = None
     """A card that the question names and of which the compendium has no question and no erratum."""
+    game: str | None = None
+    """The game that was chosen, beside the question or in it."""
+    by_name: bool = False
+    """Whether it is no question but the name of statements, which these rulings are."""
+    gone: tuple[int, ...] = ()
+    """Statements that were asked for by their numbers, and are no more."""
 
     @property
     def decided(self) -> bool:
         """Whether a rule of the compendium decides the question."""
         return bool(self.rulings)
+
+    @property
+    def other_language(self) -> str:
+        """The sentence that it is in another language than its question; empty where it is not."""
+        if self.asked_in == self.lang:
+            return ""
+        names = {"asked": language_name(self.asked_in, self.lang), "lang": language_name(self.lang, self.lang)}
+        return language(self.lang).labels.other_language.format(**names)
 
 
 def present(  # noqa: PLR0913, PLR0917 - what the stages before have found
@@ -74,16 +88,17 @@ def present(  # noqa: PLR0913, PLR0917 - what the stages before have found
         terms=question.terms,
         rulings=shown,
         via={r.entry.name: chains.to(r.entry.game, r.entry.concept) for r in shown},
-        read_next=_read_next(shown, lang, store),
+        read_next=read_next(shown, lang, store),
         nearest=near,
         corrections=question.corrections,
         judgement=judgement,
         numbers=numbers,
         card=card,
+        game=question.game,
     )
 
 
-def _read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str, ...]:
+def read_next(rulings: Sequence[Ruling], lang: str, store: Store) -> tuple[str, ...]:
     """Return the entries that the see-also lines of the settling rulings lead to.
 
     Those that few others lead to come first: nobody needs to be told of the entry on allies after every answer.

@@ -8,7 +8,10 @@ from typing import Any
 import click
 
 from compendium_cli import __version__
-from compendium_cli.commands.capabilities import color_option
+from compendium_cli.commands.capabilities import color_option, width
+
+#: click's help has so many columns at least.
+_NARROW = 52
 
 #: Every command and the module it lives in, in the order of the help page. A module is loaded when its command runs.
 COMMANDS = {
@@ -38,8 +41,43 @@ COMMANDS = {
 }
 
 
+class NarrowFormatter(click.HelpFormatter):
+    """Help as narrow as the terminal: click's own stops at 50 columns, breaks words and leaves examples alone."""
+
+    def __init__(self, **_: Any) -> None:
+        super().__init__(width=width())
+
+    def write_dl(self, rows: Any, col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write a list of what there is, and below each what it is."""
+        super().write_dl(rows, min(col_max, self.width // 8), col_spacing)
+
+    def getvalue(self) -> str:
+        """Return the help, no line of it longer than the terminal."""
+        return "".join(f"{_narrowed(line, self.width)}\n" for line in super().getvalue().splitlines())
+
+
+def _narrowed(line: str, columns: int) -> str:
+    if len(line) <= columns:
+        return line
+    from textwrap import fill
+
+    indent = line[: len(line) - len(line.lstrip())]
+    more = f"{indent}  "
+    return fill(line.strip(), columns, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False)
+
+
+class Context(click.Context):
+    """A context whose help fits the terminal."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        """Return what the help is written with."""
+        return NarrowFormatter() if width() < _NARROW else super().make_formatter()
+
+
 class LazyGroup(click.Group):
     """A group that loads a command's module only when it is needed."""
+
+    context_class = Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -52,6 +90,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"{__name__}.{COMMANDS[cmd_name]}").command
+        command.context_class = Context
         return color_option(command)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -61,8 +100,12 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             import difflib
 
+            words = " ".join(args)
             close = difflib.get_close_matches(args[0], COMMANDS, 1)
-            hint = f" Did you mean {close[0]!r}?" if close else f" Commands: {', '.join(COMMANDS)}."
+            hints = [f"Did you mean {close[0]!r}?"] if close else []
+            if " " in words.strip():
+                hints.append(f'To ask that: compendium ask "{words}"')
+            hint = " ".join(["", *(hints or [f"Commands: {', '.join(COMMANDS)}."])])
             raise click.UsageError(f"{error.message.rstrip('.')}.{hint}", ctx) from None
 
 

@@ -7,6 +7,7 @@ import click
 from compendium_cli.commands import options
 from compendium_cli.errors import UsageError
 from compendium_cli.listening import address_of, refuse_unusable
+from compendium_cli.settings import how_to_install
 
 
 @click.command("api", short_help="Serve answers over HTTP, for bots and pages.")
@@ -18,7 +19,7 @@ def command(address: str, base_url: str | None, glossary: str) -> None:
 
     /openapi.json says what can be asked, and how. Nothing is kept of a request, so any number of copies may stand
     behind a load balancer. Ctrl+C ends it. The libraries that it needs come with
-    pip install "rules-compendium[http]".
+    pip install ".[http]", in a clone.
 
     \b
     Examples:
@@ -30,10 +31,10 @@ def command(address: str, base_url: str | None, glossary: str) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in {"starlette", "uvicorn"}:
             raise
-        raise UsageError('the service needs two more libraries: pip install "rules-compendium[http]"') from None
+        raise UsageError(f"the service needs two more libraries: {how_to_install('http')}") from None
     place = address_of(address)
     refuse_unusable(place)
     compendium = options.opened(glossary, base_url)
     compendium.complete()
-    click.echo(f"http://{place}/openapi.json")
+    click.echo(f"http://{place}/openapi.json\nhttp://{place}/ask?question=overkill")
     serve(compendium, place)

@@ -9,16 +9,20 @@ import click
 
 from compendium_cli.commands import options
 from compendium_cli.commands.answer_lines import Detail, contributions, doubt
-from compendium_cli.commands.shelves import Shelves
+from compendium_cli.commands.shelves import Shelves, Written
+from compendium_cli.commands.styles import tell
 from compendium_cli.errors import CompendiumError, UsageError
 from compendium_cli.model import QUOTATION_FORMS
-from compendium_cli.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from compendium_cli.commands.shelves import Answered
+
 #: A line of a stream is read up to here: nobody asks as much, and it has to fit into memory.
 _LONGEST_LINE = 1_000_000
+#: So much of a question that can't be asked is given back with the error.
+_LONGEST_ECHOED = 300
 
 
 @click.command("ask", short_help="Answer a question with the rules that decide it.")
@@ -48,7 +52,8 @@ def command(
     The answer is made of statements of the glossary, never of invented text: a ruling with the statements that prove
     it, or the statement that decides, and others only where they bring what it leaves open. Without a question, or with
     "-", questions are read from standard input, one per line; with --json the answers are one object per line, with all
-    rulings up to --limit; an empty line gets an error. A question is read up to its 300th word.
+    rulings up to --limit; an empty line gets an error (compendium schema ask-line). A question is read up to its 300th
+    word. Names of statements, such as ally#3-5, and links are no questions: what they name is shown.
 
     \b
     Examples:
@@ -103,9 +108,10 @@ def _answer_line(line: str, shelves: Shelves, wanted: _Wanted) -> bool:
         if wanted.given.as_json:
             from compendium_cli.exports.as_json import dumps, error_json
 
-            click.echo(dumps(error_json(error.code, error.message, error.suggestions), indent=None))
+            told = error_json(error.code, error.message, error.suggestions)
+            click.echo(dumps(told | {"question": line[:_LONGEST_ECHOED]}, indent=None))
         else:
-            click.echo(f"compendium: {printable(error.message)}", err=True)
+            tell(error.message)
         return False
 
 
@@ -119,25 +125,34 @@ class _Wanted(NamedTuple):
 
 def _answer(text: str, shelves: Shelves, wanted: _Wanted, indent: int | None) -> bool:
     """Print the answer to a question; tell whether there is one."""
-    compendium = shelves.compendium
-    answer, imported = shelves.ask(text, wanted.given.lang, wanted.given.game, wanted.limit)
+    found = shelves.ask(text, wanted.given.lang, wanted.given.game, wanted.limit)
     if wanted.given.as_json:
-        from compendium_cli.exports.as_json import answer_json, dumps
-
-        shown = answer_json(compendium, answer)
-        if wanted.detail.explain:
-            for ruling, fields in zip(answer.rulings, shown["rulings"], strict=True):
-                fields["features"] = contributions(answer, ruling)
-            shown["doubt"] = doubt(answer)
-        if shelves.imports and imported:
-            shown["imported"] = answer_json(shelves.imports, imported)["rulings"]
-        click.echo(dumps(shown, indent=indent))
-    elif wanted.form and answer.rulings:
-        click.echo(compendium.quote_answer(answer, wanted.form))
+        click.echo(_json(found, wanted.detail, indent=indent))
+    elif wanted.form and found.decided:
+        click.echo(found.quoted(wanted.form))
     else:
-        shelves.show(answer, imported, wanted.detail, lang=wanted.given.lang)
-    if wanted.copy and answer.rulings:
-        from compendium_cli.commands.clipboard import copy
+        Written(found, wanted.detail).show(wanted.given.lang)
+    if wanted.copy and found.decided:
+        quotation = found.quoted(wanted.form or QUOTATION_FORMS[0])
+        try:
+            from compendium_cli.commands.clipboard import copy
 
-        copy(compendium.quote_answer(answer, wanted.form or QUOTATION_FORMS[0]))
-    return bool(answer.rulings)
+            copy(quotation)
+        except UsageError as error:  # the answer is there all the same
+            tell(error.message)
+            if not wanted.form:
+                click.echo(f"\n{quotation}")
+    return found.decided
+
+
+def _json(found: Answered, detail: Detail, indent: int | None) -> str:
+    from compendium_cli.exports.as_json import answer_json, dumps
+
+    shown = answer_json(found.compendium, found.answer)
+    if detail.explain:
+        for ruling, fields in zip(found.answer.rulings, shown["rulings"], strict=True):
+            fields["features"] = contributions(found.answer, ruling)
+        shown["doubt"] = doubt(found.answer)
+    if found.imports and found.imported:
+        shown["imported"] = answer_json(found.imports, found.imported)["rulings"]
+    return dumps(shown, indent=indent)

@@ -35,7 +35,7 @@ def command(
     """Make a static site from the glossary, and check every link and anchor in it.
 
     The site needs no server: it opens from a folder, a USB stick or any web host. Exit status 1 where a link leads
-    nowhere. Needs: pip install "rules-compendium[site]".
+    nowhere. Needs: pip install ".[site]", in a clone.
 
     \b
     Examples:

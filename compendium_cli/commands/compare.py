@@ -10,6 +10,7 @@ import click
 
 from compendium_cli.commands import options
 from compendium_cli.commands.capabilities import width
+from compendium_cli.commands.shelves import Shelves
 from compendium_cli.commands.styles import bold, dim, display_width, echo
 from compendium_cli.exports.as_json import comparison_json, dumps
 from compendium_cli.languages import language
@@ -28,19 +29,20 @@ _GAP = 3
 @click.command("compare", short_help="Show an entry in all its languages.")
 @options.entry_argument(nargs=-1, required=True)
 @options.common
-def command(entry: tuple[str, ...], given: options.Given) -> None:
+@options.library
+def command(entry: tuple[str, ...], library: str | None, given: options.Given) -> None:
     """Show the languages of an entry side by side, row by row: what says the same stands together.
 
     What one edition lacks has no text beside it. In a narrow terminal the languages of a row stand one below the other.
-    --lang chooses the language the name is looked up in.
+    All languages are shown: --lang only says which one the name is in.
 
     \b
     Examples:
       compendium compare overkill
       compendium compare стан --json
     """
-    compendium = given.opened()
-    found = given.look_up(compendium, entry).entry
+    compendium, (looked_up, *_) = Shelves.opened(given, library).look_up(given, entry)
+    found = looked_up.entry
     if given.as_json:
         click.echo(dumps(comparison_json(compendium, found)))
         return

@@ -119,7 +119,7 @@ def _kept_rows(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _extra(extra: str, libraries: Mapping[str, str | None]) -> str:
-    from compendium_cli.checkup import how_to_install
+    from compendium_cli.settings import how_to_install
 
     if not libraries or None in libraries.values():
         return f"not installed: {how_to_install(extra)}"

@@ -6,6 +6,7 @@ import click
 
 from compendium_cli.commands import options
 from compendium_cli.commands.chosen import editable
+from compendium_cli.commands.styles import tell
 from compendium_cli.compendium import open_compendium
 from compendium_cli.exports.as_json import dumps, versioned
 from compendium_cli.text import printable
@@ -32,7 +33,7 @@ def command(paths: tuple[str, ...], glossary: str, as_json: bool, check: bool) -
             click.echo(f"{'would change' if check else 'changed'} {printable(path)}")
         for path in done.left_alone:
             shown = printable(path)
-            click.echo(f"compendium: left {shown} alone: see compendium lint {shown}", err=True)
+            tell(f"left {shown} alone: see compendium lint {shown}")
         if not done.changed:
             click.echo("nothing to change")
     if done.left_alone or (check and done.changed):

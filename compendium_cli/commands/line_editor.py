@@ -6,7 +6,7 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from compendium_cli.commands.styles import bold, dim, echo
+from compendium_cli.commands.styles import bold, dim, echo, wrapped
 from compendium_cli.text import printable
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 _WORDS, _LETTERS = 4, 3
 
 
-def typed_lines(mark: Callable[[], str], titles: Callable[[str], list[str]]) -> Iterator[str]:
+def typed_lines(mark: Callable[[], str], titles: Callable[[str], list[str]], banner: str) -> Iterator[str]:
     """Yield what somebody types, until they leave; ``mark`` stands before it, ``titles`` complete it."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
-    echo(f"{bold('Compendium')}  {dim('ask a question; ? for help, Ctrl-D to leave')}")
+    echo(f"{bold('Compendium')}  {dim(wrapped(banner, len('Compendium  ')).lstrip())}")
     editor: PromptSession[str] = PromptSession(
         history=_history(),
         completer=completer(titles),

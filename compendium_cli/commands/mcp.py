@@ -6,6 +6,7 @@ import click
 
 from compendium_cli.commands import options
 from compendium_cli.errors import UsageError
+from compendium_cli.settings import how_to_install
 
 
 @click.command("mcp", short_help="Serve assistants over the Model Context Protocol.")
@@ -16,7 +17,7 @@ def command(base_url: str | None, glossary: str) -> None:
 
     The tools are ask, show, search, compare and quote; each answers with the JSON of the command of its name. An
     assistant starts the server itself: its configuration names this command. The library that it needs comes with
-    pip install "rules-compendium[mcp]".
+    pip install ".[mcp]", in a clone.
 
     \b
     Examples:
@@ -28,5 +29,5 @@ def command(base_url: str | None, glossary: str) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in {"anyio", "mcp", "pydantic"}:
             raise
-        raise UsageError('the server needs one more library: pip install "rules-compendium[mcp]"') from None
+        raise UsageError(f"the server needs one more library: {how_to_install('mcp')}") from None
     serve(glossary, base_url)

@@ -13,14 +13,18 @@ from compendium_cli import settings
 from compendium_cli.commands.capabilities import width
 from compendium_cli.commands.chosen import chosen, in_words
 from compendium_cli.commands.chosen import glossary as glossary  # noqa: PLC0414 - an option like the others here
+from compendium_cli.commands.styles import tell
 from compendium_cli.compendium import Compendium, open_compendium, open_library
-from compendium_cli.languages import folded_words
+from compendium_cli.languages import folded_words, language, language_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from compendium_cli.compendium import Found
+    from compendium_cli.model import Entry
 
+#: So many files that cannot be read are named.
+_MOST_UNREAD = 3
 #: So wide is a progress bar, where the terminal is.
 _CELLS = 25
 
@@ -162,8 +166,11 @@ def _tell_problems(compendium: Compendium) -> None:
     if count := compendium.problem_count():
         known = chosen()
         where = f" --glossary {known.folder}" if known.by == "option" else ""
+        unread = compendium.unreadable_entries()
+        more = f" and {len(unread) - _MOST_UNREAD} more" if len(unread) > _MOST_UNREAD else ""
+        left_out = f"; unreadable, and left out: {', '.join(unread[:_MOST_UNREAD])}{more}" if unread else ""
         problems = "problem" if count == 1 else "problems"
-        click.echo(f"compendium: {count} {problems} in {in_words(known)}; see: compendium lint{where}", err=True)
+        tell(f"{count} {problems} in {in_words(known)}; see: compendium lint{where}{left_out}")
 
 
 def opened_library(library: str | None, base_url: str | None) -> Compendium | None:
@@ -197,9 +204,20 @@ class Progress:
             click.echo("\r" + " " * (self.width + len(bar)) + "\r", err=True, nl=False)
 
 
-def tell_unmatched(found: Found) -> None:
-    """Say that a statement of another language has no counterpart in the one that was found."""
+def tell_found(found: Found) -> None:
+    """Say, in the language of what was found, where it is not quite what was asked for, or not the only one."""
+    entry = found.entry
+    labels, name = language(entry.lang).labels, language_name(entry.lang, entry.lang)
     if found.unmatched is not None:
-        entry = found.entry
-        what = f"statement {found.unmatched} has no counterpart in {entry.lang!r} ({entry.edition})"
-        click.echo(f"compendium: {what}: this is the entry", err=True)
+        tell(labels.no_counterpart.format(n=found.unmatched, lang=name, edition=entry.edition))
+    tell_named(entry, found.missing_lang, found.others)
+
+
+def tell_named(entry: Entry, missing_lang: str | None, others: Sequence[str]) -> None:
+    """Say that the language that was asked for has no such entry, or that its name may mean others, too."""
+    labels = language(entry.lang).labels
+    if missing_lang:
+        asked, name = language_name(missing_lang, entry.lang), language_name(entry.lang, entry.lang)
+        tell(labels.no_entry.format(asked=asked, lang=name))
+    if others:
+        tell(labels.also_means.format(names=", ".join(others)))

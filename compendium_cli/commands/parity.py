@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
 
 from compendium_cli.commands import options
+from compendium_cli.commands.styles import echo
 from compendium_cli.compendium import open_compendium
 from compendium_cli.exports.as_json import dumps, versioned
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from compendium_cli.parity import Parity
+
+_MEASURES = (
+    *("there", "cards", "missing", "older", "noted", "stale", "hint", "dangling", "see-also", "unaligned", "alone"),
+    "rulings",
+)
 
 
 @click.command("parity", short_help="Tell how far the languages are in step.")
@@ -29,12 +38,12 @@ if TYPE_CHECKING:
 def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json: bool, glossary: str) -> None:
     """Compare the languages of each game: what is there, missing, older, and cited in one language but not in another.
 
-    "there" counts concepts and "cards" cards that have an entry; the columns after them count both. "stale" counts
+    "there" counts concepts and "cards" cards that have an entry; the lines below them count both. "stale" counts
     entries with a note on a newer edition that is no longer the current one, as lint lists them. "hint" counts entries
     of an older edition that say nothing of the newer one though it differs by much in length or references: a place to
     look, not a fault. "unaligned" counts entries of an older edition that do not say which statements of the current
     one theirs correspond to, "alone" statements that correspond to none. "rulings" counts those that have a text in the
-    language, of all that have one or should: a ruling is no entry in any other column. --json lists every entry behind
+    language, of all that have one or should: a ruling is no entry in any other line. --json lists every entry behind
     the numbers.
 
     \b
@@ -48,30 +57,32 @@ def command(game: str | None, lang: str | None, gates: tuple[str, ...], as_json:
     if as_json:
         click.echo(dumps(versioned({"parity": [_json(report) for report in reports]})))
     else:
-        heads = (
-            *("game", "lang", "edition", "there", "cards", "missing", "older", "noted", "stale", "hint", "dangling"),
-            *("see-also", "unaligned", "alone", "rulings"),
-        )
-        rows = [
-            (
-                report.game,
-                report.lang,
-                " ".join(report.editions),
-                *map(str, (report.there, report.cards, len(report.missing), report.older, report.noted)),
-                *map(str, (len(report.stale), len(report.hints), len(report.dangling))),
-                str(sum(len(difference.lacks) for difference in report.see_also)),
-                str(len(report.unaligned)),
-                str(sum(len(alone.statements) for alone in report.alone)),
-                f"{report.rulings}/{report.rulings + len(report.missing_rulings)}",
-            )
-            for report in reports
-        ]
-        widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
-        for row in (heads, *rows):
-            click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        for number, (game_id, found) in enumerate(groupby(reports, key=lambda report: report.game)):
+            if number:
+                echo()
+            for line in _table(game_id, list(found)):
+                echo(line)
     failing = [gate for gate in gates if any(getattr(report, gate) for report in reports)]
     if failing:
         click.get_current_context().exit(1)
+
+
+def _table(game: str, reports: Sequence[Parity]) -> Iterator[str]:
+    """Yield what is told of a game, a language in each column: there are always fewer of them than there is to tell."""
+    columns = [[game, "edition", *_MEASURES]]
+    columns += ([report.lang, " ".join(report.editions), *_measured(report)] for report in reports)
+    widths = [max(map(len, column)) for column in columns]
+    for cells in zip(*columns, strict=True):
+        yield "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def _measured(report: Parity) -> list[str]:
+    numbers = (
+        *(report.there, report.cards, len(report.missing), report.older, report.noted, len(report.stale)),
+        *(len(report.hints), len(report.dangling), sum(len(difference.lacks) for difference in report.see_also)),
+        *(len(report.unaligned), sum(len(alone.statements) for alone in report.alone)),
+    )
+    return [*map(str, numbers), f"{report.rulings}/{report.rulings + len(report.missing_rulings)}"]
 
 
 def _json(report: Parity) -> dict[str, object]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from compendium_cli.compendium import Compendium
 
 
 class Place(NamedTuple):
     """An entry that is shown or named, and which of its statements are quoted."""
 
+    compendium: Compendium
+    """The glossary or library that has it."""
     entry: str
     """``game/concept``."""
     lang: str
@@ -15,16 +20,22 @@ class Place(NamedTuple):
 
 
 class Places:
-    """The places of what is shown, in their order; from 1 where they are numbered."""
+    """The places of what is shown, in their order; from 1 where they are numbered, each with one number."""
 
     def __init__(self, *, numbered: bool = False) -> None:
         self._is_numbered = numbered
         self._places: list[Place] = []
 
-    def added(self, entry: str, lang: str, *statements: int | None) -> str:
+    def added(self, compendium: Compendium, entry: str, lang: str, *statements: int | None) -> str:
         """Add a place, and return what stands before its name: its number, or nothing."""
-        self._places.append(Place(entry, lang, tuple(n for n in statements if n is not None)))
-        return f"[{len(self._places)}] " if self._is_numbered else ""
+        place = Place(compendium, entry, lang, tuple(n for n in statements if n is not None))
+        if place not in self._places:
+            self._places.append(place)
+        return f"[{self._places.index(place) + 1}] " if self._is_numbered else ""
+
+    def has(self, entry: str) -> bool:
+        """Tell whether an entry is among them, by its name alone."""
+        return any(place.entry == entry and not place.statements for place in self._places)
 
     def __len__(self) -> int:
         return len(self._places)

@@ -11,7 +11,7 @@ from compendium_cli.model import RULINGS, SEE_ALSO, StatementKind
 from compendium_cli.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from compendium_cli.compendium import Compendium
     from compendium_cli.graph import Step
@@ -43,12 +43,15 @@ def statement_lines(statement: Statement, entry: Entry) -> str:
 def entry_lines(
     compendium: Compendium,
     entry: Entry,
-    only: int | None = None,
+    only: Collection[int] = (),
     *,
     places: Places | None = None,
     most: int | None = None,
 ) -> Iterator[str]:
-    """Yield an entry: title, what it is, statements, links; of each list of links the first ``most``."""
+    """Yield an entry: title, what it is, statements, links; of each list of links the first ``most``.
+
+    Of ``only`` some of its statements no links are told, and the address of the first.
+    """
     labels = language(entry.lang).labels
     game = compendium.games()[entry.game]
     concept = game.concepts.get(entry.concept)
@@ -63,7 +66,7 @@ def entry_lines(
     section = None
     callout = None
     for statement in entry.statements:
-        if only is not None and statement.n != only:
+        if only and statement.n not in only:
             continue
         if statement.section != section:
             section = statement.section
@@ -74,12 +77,12 @@ def entry_lines(
         callout = statement.kind in _CALLOUTS
         yield statement_lines(statement, entry)
     yield ""
-    if only is None and (proven := compendium.ruling(entry)):
+    if not only and (proven := compendium.ruling(entry)):
         yield from proof_lines(compendium, entry, proven)
         yield ""
-    if only is None:
-        yield from _link_lines(compendium, entry, places if places is not None else Places(), most)
-    yield dim(compendium.url(entry, only))
+    if not only:
+        yield from link_lines(compendium, entry, places if places is not None else Places(), most)
+    yield dim(compendium.url(entry, next(iter(only), None)))
 
 
 def proof_lines(compendium: Compendium, entry: Entry, proven: Proven) -> Iterator[str]:
@@ -100,7 +103,7 @@ def life_lines(compendium: Compendium, entry: Entry, proven: Proven) -> Iterator
     yield from map(wrapped, compendium.notices(entry, proven))
 
 
-def _link_lines(compendium: Compendium, entry: Entry, places: Places, most: int | None) -> Iterator[str]:
+def link_lines(compendium: Compendium, entry: Entry, places: Places, most: int | None = None) -> Iterator[str]:
     """Yield what an entry leads to, what cites it, and its other languages."""
     from compendium_cli.exports.as_json import name_url
 
@@ -119,7 +122,7 @@ def _link_lines(compendium: Compendium, entry: Entry, places: Places, most: int 
         if names:
             shown = [
                 (
-                    places.added(name, entry.lang) + printable(compendium.title(name, entry.lang)),
+                    places.added(compendium, name, entry.lang) + printable(compendium.title(name, entry.lang)),
                     name_url(compendium, name, entry.lang),
                 )
                 for name in names[:most]
@@ -129,7 +132,10 @@ def _link_lines(compendium: Compendium, entry: Entry, places: Places, most: int 
     titles = compendium.titles(entry.name)
     if others:
         shown = [
-            (places.added(entry.name, lang) + f"{printable(titles[lang])} ({lang})", compendium.url(version))
+            (
+                places.added(compendium, entry.name, lang) + f"{printable(titles[lang])} ({lang})",
+                compendium.url(version),
+            )
             for lang in others
             if (version := compendium.entry(entry.name, lang))
         ]

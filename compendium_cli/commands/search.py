@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 import click
 
 from compendium_cli.commands import options
+from compendium_cli.commands.places import Places
 from compendium_cli.commands.shelves import Shelves
 from compendium_cli.commands.styles import bold, dim, echo, wrapped
 from compendium_cli.errors import NotFoundError, UsageError
 from compendium_cli.languages import language
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from compendium_cli.answering.search import SearchHit
+    from compendium_cli.commands.shelves import Hits
+    from compendium_cli.compendium import Compendium
 
 
 @click.command("search", short_help="Search names and texts.")
@@ -32,33 +37,37 @@ def command(query: tuple[str, ...], limit: int, library: str | None, given: opti
     text = " ".join(query)
     if not text.strip():
         raise UsageError("the query is empty: give one or more words")
-    compendium, imports = Shelves.opened(given, library)
-    chosen, hits = compendium.search(text, lang=given.lang, game=given.game, limit=limit)
-    # A library of other games has nothing to say here.
-    fits = imports and (given.game is None or given.game in imports.games())
-    wanted = chosen if imports and chosen in imports.languages() else given.lang
-    imported = imports.search(text, lang=wanted, game=given.game, limit=limit)[1] if imports and fits else []
+    shelves = Shelves.opened(given, library)
+    found = shelves.search(text, given.lang, given.game, limit)
     if given.as_json:
         from compendium_cli.exports.as_json import dumps, search_json
 
-        answer = search_json(compendium, text, chosen, hits)
-        if imports and imported:
-            answer["imported"] = search_json(imports, text, chosen, imported)["hits"]
+        answer = search_json(shelves.compendium, text, found.lang, found.hits)
+        if shelves.imports and found.imported:
+            answer["imported"] = search_json(shelves.imports, text, found.lang, found.imported)["hits"]
         click.echo(dumps(answer))
     else:
-        _print(hits)
-        if imported:
-            echo()
-            echo(bold(language(chosen).labels.imported))
-            _print(imported)
-    if not (hits or imported):
+        for line in hit_lines(shelves, found):
+            echo(line)
+    if not (found.hits or found.imported):
         if not given.as_json:
-            raise NotFoundError(f"nothing in {chosen!r} holds {text.strip()[:80]!r}")
+            raise NotFoundError(f"nothing in {found.lang!r} holds {text.strip()[:80]!r}")
         click.get_current_context().exit(1)
 
 
-def _print(hits: list[SearchHit]) -> None:
+def hit_lines(shelves: Shelves, found: Hits, places: Places | None = None) -> Iterator[str]:
+    """Yield what was found, numbered where somebody may choose one."""
+    places = places if places is not None else Places()
+    yield from _lines(shelves.compendium, found.hits, places)
+    if shelves.imports and found.imported:
+        yield ""
+        yield bold(language(found.lang).labels.imported)
+        yield from _lines(shelves.imports, found.imported, places)
+
+
+def _lines(compendium: Compendium, hits: Iterable[SearchHit], places: Places) -> Iterator[str]:
     for hit in hits:
-        number = f"#{hit.statement.n}" if hit.statement and hit.statement.n else ""
-        echo(f"{bold(hit.entry.title)}  {dim(hit.entry.concept + number)}")
-        echo(wrapped(hit.snippet, 2))
+        n = hit.statement.n if hit.statement else None
+        number = places.added(compendium, hit.entry.name, hit.entry.lang, n)
+        yield f"{number}{bold(hit.entry.title)}  {dim(f'{hit.entry.concept}#{n}' if n else hit.entry.concept)}"
+        yield wrapped(hit.snippet, 2)

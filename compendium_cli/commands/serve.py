@@ -13,7 +13,7 @@ from compendium_cli.commands import options
 def command(address: str, glossary: str) -> None:
     """Show the site on this machine, and build it anew whenever an entry changes.
 
-    Open pages reload by themselves. Ctrl+C ends it. Needs: pip install "rules-compendium[site]".
+    Open pages reload by themselves. Ctrl+C ends it. Needs: pip install ".[site]", in a clone.
 
     \b
     Examples:

@@ -13,6 +13,8 @@ from compendium_cli.commands.styles import bold, echo, echo_pages
 from compendium_cli.languages import language
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from compendium_cli.compendium import Compendium, Found
     from compendium_cli.model import Entry
 
@@ -30,36 +32,40 @@ def command(entry: tuple[str, ...], library: str | None, given: options.Given) -
     Examples:
       compendium show overkill --lang es
       compendium show danno conseguente
-      compendium show ally#3
+      compendium show ally#3-5
       compendium show https://compendium.example/it/marvel-champions/ally/#3
     """
     shelves = Shelves.opened(given, library)
     compendium, found = shelves.look_up(given, entry)
+    first = found[0]
     imports = shelves.imports if compendium is shelves.compendium else None
-    imported = imports.entry(found.entry.name, found.entry.lang) if imports else None
+    imported = imports.entry(first.entry.name, first.entry.lang) if imports else None
     if given.as_json:
         from compendium_cli.exports.as_json import dumps, entry_json, found_json
 
         shown = entry_json(imports, imported) if imports and imported else None
-        click.echo(dumps(found_json(compendium, found) | {"imported": shown}))
+        numbers = [one.statement for one in found if one.statement is not None]
+        click.echo(
+            dumps(found_json(compendium, first) | {"imported": shown} | ({"named": numbers} if numbers[1:] else {}))
+        )
         return
     _print(compendium, found, imported)
 
 
-def _print(compendium: Compendium, found: Found, imported: Entry | None) -> None:
-    labels = language(found.entry.lang).labels
-    if found.asked_for != found.entry.title:
-        echo(labels.redirect.format(title=found.asked_for))
-    only = found.statement if found.statement not in found.entry.retired else None
-    if found.statement is not None and only is None:
-        echo(labels.retired.format(n=found.statement))
-    lines = list(entry_lines(compendium, found.entry, only))
+def _print(compendium: Compendium, found: Sequence[Found], imported: Entry | None) -> None:
+    entry = found[0].entry
+    labels = language(entry.lang).labels
+    if found[0].asked_for != entry.title:
+        echo(labels.redirect.format(title=found[0].asked_for))
+    only = []
+    for one in found:
+        if one.statement in entry.retired:
+            echo(labels.retired.format(n=one.statement))
+        elif one.statement is not None:
+            only.append(one.statement)
+    lines = list(entry_lines(compendium, entry, only))
     if imported:
         lines += ["", bold(f"{labels.imported} · {labels.edition} {imported.edition}")]
         lines += [statement_lines(statement, imported) for statement in imported.statements]
     echo_pages(lines)
-    options.tell_unmatched(found)
-    if found.missing_lang:
-        click.echo(f"compendium: no entry in {found.missing_lang!r}; shown in {found.entry.lang!r}", err=True)
-    if found.others:
-        click.echo(f"compendium: the name may also mean {', '.join(found.others)}", err=True)
+    options.tell_found(found[0])

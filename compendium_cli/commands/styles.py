@@ -37,6 +37,12 @@ def echo(text: str = "", *, err: bool = False) -> None:
     click.echo(text, color=has_colours(), err=err)
 
 
+def tell(message: str) -> None:
+    """Say on standard error what is to be known beside an answer: in one line, or as wide as the terminal is."""
+    said = f"compendium: {message}"
+    echo(wrapped(said) if sys.stderr.isatty() else printable(said), err=True)
+
+
 def echo_pages(lines: Iterable[str]) -> None:
     """Print lines; on a terminal that has too few rows for them, in a pager."""
     text = visible("\n".join(lines))  # a pager is no terminal of ours: what it is given has to be harmless
@@ -105,6 +111,11 @@ def wrapped_list(
         if written + 1 + size > room and written:
             yield line
             line, written = "", -1
+        if size > room:  # a name of several rows is no link
+            *rows, end = wrapped(name).split("\n")
+            yield from rows
+            line, written = end + comma, display_width(end) + len(comma)
+            continue
         line += (" " if line else "") + linked(name, address) + comma
         written += 1 + size
     yield line

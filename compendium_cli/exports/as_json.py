@@ -200,7 +200,9 @@ def link_json(compendium: Compendium, found: Found) -> dict[str, Any]:
         "statement": found.statement,
         "unmatched": found.unmatched,
         "url": compendium.url(entry, found.statement),
-        "any_language_url": compendium.url_in_any_language(entry),
+        "any_language_url": compendium.url_in_any_language(
+            entry, compendium.pivot(entry, found.statement) if found.statement is not None else None
+        ),
     }
 
 

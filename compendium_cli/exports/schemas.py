@@ -314,7 +314,11 @@ SHAPES: dict[str, Schema] = {
     "show": _object(
         "An entry that was looked up.",
         {**_ENTRY, **_FOUND},
-        {**_PROOF, "imported": _or_null(_part("entry"))},
+        {
+            **_PROOF,
+            "imported": _or_null(_part("entry")),
+            "named": _list({"type": "integer"}, "Statements that the name went on to give: ally#3-5 gives three."),
+        },
     ),
     "search": _object(
         "What a search found.",
@@ -378,7 +382,7 @@ SHAPES: dict[str, Schema] = {
             "format": _one_of(QUOTATION_FORMS, "Its markup."),
             "quote": _text("The quotation."),
         },
-        _PROOF,
+        {**_PROOF, "more": _list({"type": "object"}, "Where several names were given: the quotations of the others.")},
     ),
     "quote-stdin": _object(
         "A post with every ((term)) replaced by its quotation: quote --stdin.",
@@ -775,5 +779,12 @@ SHAPES: dict[str, Schema] = {
                 {"glossary": _text("The folder of the glossary that was looked at.")},
             ),
         },
+        {"question": _text("Of a line that cannot be asked: that line, or its beginning.")},
     ),
+}
+SHAPES["ask-line"] = {
+    "description": "A line of ask --json -: an answer, or the error of a line that cannot be asked.",
+    "type": "object",
+    "required": ["version"],
+    "oneOf": [SHAPES["ask"], SHAPES["error"]],
 }

@@ -133,7 +133,7 @@ def _new_game(game: str, edition: str, language: Language, corpus: Corpus) -> st
 def _edition(game: str, edition: str, language: Language, corpus: Corpus) -> str:
     known = corpus.games.get(game)
     described = known.editions.get(edition) if known else None
-    document = described.document if described else "imported document"
+    document = described.document if described else language.labels.imported
     version = described.version if described else edition
     return f"{{language: {language.code}, document: {quoted_text(document)}, version: {quoted_text(version)}}}"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from compendium_cli.errors import UsageError
 from compendium_cli.importing.apart import Reading, UnreadableError, read_apart
 from compendium_cli.importing.pdf_layout import Page, Run, markdown_of
+from compendium_cli.settings import how_to_install
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ _ROOM = 1024
 def pdf_text(raw: bytes, path: str) -> Reading:
     """Return the text of a PDF, as Markdown."""
     if importlib.util.find_spec("pypdfium2") is None:
-        raise UsageError(f"{path} is a PDF: install 'rules-compendium[pdf]' to read it")
+        raise UsageError(f"{path} is a PDF, which takes one more library: {how_to_install('pdf')}")
     return read_apart(__name__, raw, path, "PDF")
 
 

@@ -29,6 +29,7 @@ __all__ = [
     "fold",
     "folded_words",
     "language",
+    "language_name",
     "ngrams_of",
     "romanised",
     "words_of",
@@ -58,3 +59,12 @@ def language(code: str) -> Language:
         return LANGUAGES[code]
     except KeyError:
         raise UsageError(f"unknown language {code!r}: choose one of {', '.join(LANGUAGES)}", LANGUAGES) from None
+
+
+def language_name(code: str, lang: str) -> str:
+    """Return what a language is called within a sentence of another.
+
+    >>> language_name("en", "it"), language_name("en", "uk")
+    ('inglese', 'англійською')
+    """
+    return language(lang).labels.language_names.get(code, language(code).name)

@@ -206,6 +206,20 @@ class Labels(NamedTuple):
     """Where editions decide a question in different ways; ``{title}`` stands for the other ruling."""
     silent_card: str
     """Of a card without questions and errata; ``{card}`` stands for its name."""
+    language_names: Mapping[str, str]
+    """What languages are called within the sentences below and above, by code."""
+    no_text: str
+    """Where no text is in the language that was asked for, ``{asked}``: ``{lang}`` is the answer's."""
+    no_entry: str
+    """The same of an entry."""
+    also_means: str
+    """``{names}`` are entries that a name may mean, too."""
+    no_counterpart: str
+    """``{n}`` stands for a statement of another language that ``{edition}``, in ``{lang}``, has no counterpart of."""
+    no_pivot: str
+    """The same of the current edition, whose numbers are those of links without a language."""
+    welcome: str
+    """What a bot says of itself."""
 
     def kind(self, kind: str) -> str:
         """Return what a kind of entry is called."""
@@ -215,6 +229,42 @@ class Labels(NamedTuple):
         """Return what a kind of call-out is called, with the edition that it speaks of; empty for any other kind."""
         name = self.callouts.get(kind, "")
         return f"{name} ({edition})" if name and edition else name
+
+
+class PromptLabels(NamedTuple):
+    """What the prompt says, in the reader's language. Words in braces are filled in."""
+
+    banner: str
+    question: tuple[str, str]
+    """In the help: what is typed to get an answer, and that it is one."""
+    name: tuple[str, str]
+    """The same of the name of a rule."""
+    number: str
+    actions: Mapping[str, str]
+    """What each letter does."""
+    commands: str
+    leaving: tuple[str, ...]
+    """Words that leave."""
+    helping: tuple[str, ...]
+    """Words that ask for help."""
+    nothing_yet: str
+    no_number: str
+    """``{n}`` is what was typed, ``{most}`` the last number there is."""
+    ask_first: str
+    """As ``no_number``, where nothing was asked yet."""
+    undecided: str
+    """Where nothing decides, and so nothing can be quoted."""
+    no_more: str
+    number_or_form: str
+    """``{example}`` is what may be typed."""
+    copied: str
+    """``{form}`` is a markup."""
+    unknown_language: str
+    """``{word}`` is what was typed, ``{known}`` what there is."""
+    unknown_game: str
+    """The same of a game."""
+    nothing_found: str
+    """``{query}`` is what was searched."""
 
 
 class ScriptLabels(NamedTuple):
@@ -426,6 +476,7 @@ class Language(NamedTuple):
     labels: Labels
     site: SiteLabels
     scripts: ScriptLabels
+    prompt: PromptLabels
     alphabet: str
     """Its capital letters, in their order."""
     stop_words: frozenset[str]

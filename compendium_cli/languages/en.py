@@ -1,6 +1,14 @@
 """English: no shipped text, but English terms find entries and English questions are understood."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels, sounds
+from compendium_cli.languages.base import (
+    DocumentWords,
+    Labels,
+    Language,
+    PromptLabels,
+    ScriptLabels,
+    SiteLabels,
+    sounds,
+)
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -53,6 +61,44 @@ LABELS = Labels(
     },
     otherwise="Another edition decides it otherwise: “{title}”.",
     silent_card="{card} is a card of the game: the compendium has neither questions nor errata about it.",
+    language_names={"it": "Italian", "es": "Spanish", "uk": "Ukrainian", "en": "English"},
+    no_text="There is no text in {asked}: the answer is in {lang}.",
+    no_entry="The entry is not there in {asked}: this is it in {lang}.",
+    also_means="The name may also mean {names}.",
+    no_counterpart="Rule {n} has no counterpart in {lang} ({edition}): this is the entry.",
+    no_pivot="Rule {n} has no counterpart in the current edition ({edition}): this is the link of the entry.",
+    welcome="Ask a question about the rules, or write ((a term)) to have it quoted: the rules of the "
+    "compendium answer, with their link.",
+)
+
+PROMPT = PromptLabels(
+    banner="ask a question; ? for help, Ctrl-D to leave",
+    question=("a question, a title", "the answer"),
+    name=("ally#3, a link", "that rule"),
+    number="what has the number 3, with the rule above it",
+    actions={
+        "m": "the rest of what is shown",
+        "q": "quote the answer, or what has the number 3: markdown, bbcode, html, discord, plain",
+        "c": "put the same on the clipboard",
+        "u": "the link of the answer, or of what has the number 3",
+        "l": "answers in this language; without one, in that of the question",
+        "g": "only this game; without one, all of them",
+        "?": "what can be typed",
+        "x": "leave; so does Ctrl-D",
+    },
+    commands="as the commands of that name",
+    leaving=("exit", "quit"),
+    helping=("help",),
+    nothing_yet="nothing has been asked yet",
+    no_number="nothing has the number {n}: there are 1 to {most}",
+    ask_first="nothing has the number {n}: ask something first",
+    undecided="nothing decides the question: choose one of the entries by its number",
+    no_more="there is no more",
+    number_or_form="give a number, a markup or both: {example}",
+    copied="copied as {form}",
+    unknown_language="unknown language {word!r}: choose one of {known}",
+    unknown_game="unknown game {word!r}: choose one of {known}",
+    nothing_found="nothing holds {query!r}",
 )
 
 SCRIPTS = ScriptLabels(
@@ -179,6 +225,7 @@ LANGUAGE = Language(
     site=SITE,
     alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     scripts=SCRIPTS,
+    prompt=PROMPT,
     stop_words=frozenset(
         """
         a about after again all also am an and any are as at be because been before being but by can could d

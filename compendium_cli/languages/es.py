@@ -1,6 +1,14 @@
 """Spanish."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels, sounds
+from compendium_cli.languages.base import (
+    DocumentWords,
+    Labels,
+    Language,
+    PromptLabels,
+    ScriptLabels,
+    SiteLabels,
+    sounds,
+)
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -53,6 +61,44 @@ LABELS = Labels(
     },
     otherwise="Otra edición lo decide de otro modo: «{title}».",
     silent_card="{card} es una carta del juego: el compendio no tiene preguntas ni erratas sobre ella.",
+    language_names={"it": "italiano", "es": "español", "uk": "ucraniano", "en": "inglés"},
+    no_text="No hay texto en {asked}: la respuesta está en {lang}.",
+    no_entry="La entrada falta en {asked}: aquí está en {lang}.",
+    also_means="El nombre también puede indicar {names}.",
+    no_counterpart="La regla {n} no tiene equivalente en {lang} ({edition}): esta es la entrada.",
+    no_pivot="La regla {n} no tiene equivalente en la edición actual ({edition}): este es el enlace de la entrada.",
+    welcome="Escribe una pregunta sobre las reglas, o ((un término)) para ver su cita: responden las reglas "
+    "del compendio, con su enlace.",
+)
+
+PROMPT = PromptLabels(
+    banner="haz una pregunta; ? para la ayuda, Ctrl-D para salir",
+    question=("una pregunta, un título", "la respuesta"),
+    name=("ally#3, un enlace", "esa regla"),
+    number="lo que tiene el número 3, con la regla que está encima",
+    actions={
+        "m": "el resto de lo que se muestra",
+        "q": "cita la respuesta, o lo que tiene el número 3: markdown, bbcode, html, discord, plain",
+        "c": "pone lo mismo en el portapapeles",
+        "u": "el enlace de la respuesta, o de lo que tiene el número 3",
+        "l": "respuestas en este idioma; sin él, en el de la pregunta",
+        "g": "solo este juego; sin él, todos",
+        "?": "qué se puede escribir",
+        "x": "sale; también Ctrl-D",
+    },
+    commands="como los comandos de ese nombre",
+    leaving=("salir",),
+    helping=("ayuda",),
+    nothing_yet="todavía no se ha preguntado nada",
+    no_number="nada tiene el número {n}: hay del 1 al {most}",
+    ask_first="nada tiene el número {n}: primero haz una pregunta",
+    undecided="nada decide la pregunta: elige una de las entradas por su número",
+    no_more="no hay más",
+    number_or_form="escribe un número, un formato o ambos: {example}",
+    copied="copiado como {form}",
+    unknown_language="idioma desconocido «{word}»: elige entre {known}",
+    unknown_game="juego desconocido «{word}»: elige entre {known}",
+    nothing_found="ninguna entrada contiene «{query}»",
 )
 
 SCRIPTS = ScriptLabels(
@@ -182,6 +228,7 @@ LANGUAGE = Language(
     site=SITE,
     alphabet="ABCDEFGHIJKLMNÑOPQRSTUVWXYZ",
     scripts=SCRIPTS,
+    prompt=PROMPT,
     stop_words=frozenset(
         """
         a al algo algun alguna algunas alguno algunos ante antes aqui asi aun aunque buenas bueno cada chicos

@@ -1,6 +1,14 @@
 """Italian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels, sounds
+from compendium_cli.languages.base import (
+    DocumentWords,
+    Labels,
+    Language,
+    PromptLabels,
+    ScriptLabels,
+    SiteLabels,
+    sounds,
+)
 from compendium_cli.languages.snowball import SnowballAnalyzer
 
 LABELS = Labels(
@@ -53,6 +61,44 @@ LABELS = Labels(
     },
     otherwise="In un'altra edizione si decide in altro modo: «{title}».",
     silent_card="{card} è una carta del gioco: il compendio non ha domande né errata su di essa.",
+    language_names={"it": "italiano", "es": "spagnolo", "uk": "ucraino", "en": "inglese"},
+    no_text="Non c'è testo in {asked}: la risposta è in {lang}.",
+    no_entry="La voce manca in {asked}: eccola in {lang}.",
+    also_means="Il nome può indicare anche {names}.",
+    no_counterpart="La regola {n} non ha un corrispondente in {lang} ({edition}): ecco la voce.",
+    no_pivot="La regola {n} non ha un corrispondente nell'edizione attuale ({edition}): ecco il link della voce.",
+    welcome="Scrivi una domanda sulle regole, oppure ((un termine)) per averne la citazione: rispondono le "
+    "regole del compendio, con il link.",
+)
+
+PROMPT = PromptLabels(
+    banner="fai una domanda; ? per l'aiuto, Ctrl-D per uscire",
+    question=("una domanda, un titolo", "la risposta"),
+    name=("ally#3, un link", "quella regola"),
+    number="ciò che ha il numero 3, con la regola che gli sta sopra",
+    actions={
+        "m": "il resto di ciò che è mostrato",
+        "q": "cita la risposta, o ciò che ha il numero 3: markdown, bbcode, html, discord, plain",
+        "c": "mette lo stesso negli appunti",
+        "u": "il link della risposta, o di ciò che ha il numero 3",
+        "l": "risposte in questa lingua; senza, in quella della domanda",
+        "g": "solo questo gioco; senza, tutti",
+        "?": "che cosa si può scrivere",
+        "x": "esce; così anche Ctrl-D",
+    },
+    commands="come i comandi di quel nome",
+    leaving=("esci",),
+    helping=("aiuto",),
+    nothing_yet="non è stato ancora chiesto nulla",
+    no_number="nulla ha il numero {n}: ci sono da 1 a {most}",
+    ask_first="nulla ha il numero {n}: prima fai una domanda",
+    undecided="nulla decide la domanda: scegli una delle voci con il suo numero",
+    no_more="non c'è altro",
+    number_or_form="scrivi un numero, un formato o entrambi: {example}",
+    copied="copiato come {form}",
+    unknown_language="lingua sconosciuta «{word}»: scegli fra {known}",
+    unknown_game="gioco sconosciuto «{word}»: scegli fra {known}",
+    nothing_found="nessuna voce contiene «{query}»",
 )
 
 SCRIPTS = ScriptLabels(
@@ -184,6 +230,7 @@ LANGUAGE = Language(
     site=SITE,
     alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     scripts=SCRIPTS,
+    prompt=PROMPT,
     stop_words=frozenset(
         """
         a ad agli ai al all alla alle allo allora anche ancora avere aveva avevo beh boh c che chi ci ciao cio

@@ -1,6 +1,14 @@
 """Ukrainian."""
 
-from compendium_cli.languages.base import DocumentWords, Labels, Language, ScriptLabels, SiteLabels, sounds
+from compendium_cli.languages.base import (
+    DocumentWords,
+    Labels,
+    Language,
+    PromptLabels,
+    ScriptLabels,
+    SiteLabels,
+    sounds,
+)
 from compendium_cli.languages.morphology import UkrainianAnalyzer
 
 LABELS = Labels(
@@ -41,7 +49,7 @@ LABELS = Labels(
     product="Видання",
     imported="Імпортований текст",
     lacking="Цією мовою такого правила немає: текст редакції {edition} ({lang}).",
-    other_language="Запитання мовою {asked}: відповідь подано мовою {lang}.",
+    other_language="Запитання {asked}: відповідь подано {lang}.",
     verdicts={"yes": "Так", "no": "Ні", "depends": "Залежить"},
     ruling="рішення",
     rulings="Рішення",
@@ -53,6 +61,44 @@ LABELS = Labels(
     },
     otherwise="Інша редакція вирішує це інакше: «{title}».",
     silent_card="{card} — карта гри: у компендіумі немає запитань і виправлень щодо неї.",
+    language_names={"it": "італійською", "es": "іспанською", "uk": "українською", "en": "англійською"},
+    no_text="Немає тексту {asked}: відповідь подано {lang}.",
+    no_entry="Такої статті {asked} немає: ось вона {lang}.",
+    also_means="Назва може означати й {names}.",
+    no_counterpart="Правило {n} не має відповідника {lang} ({edition}): ось стаття.",
+    no_pivot="Правило {n} не має відповідника в чинній редакції ({edition}): ось посилання на статтю.",
+    welcome="Постав запитання про правила або напиши ((термін)), щоб отримати цитату: відповідають правила "
+    "компендіуму, з посиланням.",
+)
+
+PROMPT = PromptLabels(
+    banner="постав запитання; ? — довідка, Ctrl-D — вийти",
+    question=("запитання, назва", "відповідь"),
+    name=("ally#3, посилання", "це правило"),
+    number="те, що має номер 3, разом із правилом над ним",
+    actions={
+        "m": "решта показаного",
+        "q": "цитата відповіді або того, що має номер 3: markdown, bbcode, html, discord, plain",
+        "c": "те саме до буфера обміну",
+        "u": "посилання на відповідь або на те, що має номер 3",
+        "l": "відповіді цією мовою; без неї — мовою запитання",
+        "g": "лише ця гра; без неї — всі",
+        "?": "що можна написати",
+        "x": "вийти; так само Ctrl-D",
+    },
+    commands="як команди з цими назвами",
+    leaving=("вийти", "вихід"),
+    helping=("довідка", "допомога"),
+    nothing_yet="ще нічого не запитано",
+    no_number="ніщо не має номера {n}: є від 1 до {most}",
+    ask_first="ніщо не має номера {n}: спершу постав запитання",
+    undecided="ніщо не вирішує цього питання: вибери статтю за номером",
+    no_more="більше нічого немає",
+    number_or_form="напиши номер, розмітку або обидва: {example}",
+    copied="скопійовано як {form}",
+    unknown_language="невідома мова «{word}»: вибери з {known}",
+    unknown_game="невідома гра «{word}»: вибери з {known}",
+    nothing_found="у жодній статті немає «{query}»",
 )
 
 SCRIPTS = ScriptLabels(
@@ -181,6 +227,7 @@ LANGUAGE = Language(
     site=SITE,
     alphabet="АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ",
     scripts=SCRIPTS,
+    prompt=PROMPT,
     stop_words=frozenset(
         """
         а або ага але б без би був буде будуть була були було бути в вам вас ваш ваша ваше ваші вже ви вибач

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from compendium_cli.errors import GlossaryError
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.model import CARDS, RULINGS, SEE_ALSO, Corpus, Entry, Expansions, Game, Reference
-from compendium_cli.problems import Problem, ProblemCode
+from compendium_cli.problems import Problem, ProblemCode, without_following
 from compendium_cli.reading.card_list import CARD_LIST, read_card_list
 from compendium_cli.reading.entry import Place, read_entry
 from compendium_cli.reading.expansions import leading_somewhere, read_expansions
@@ -57,7 +57,7 @@ def read_glossary(
         files = [path for path in files if path in only or path.startswith(below)]
     unreadable = list(unreadable_folders(folder))
     corpus, found = read_files(folder, files, games, progress, [problem.path for problem in unreadable])
-    return corpus, sorted([*problems, *unreadable, *found])
+    return corpus, without_following(sorted([*problems, *unreadable, *found]))
 
 
 def read_files(
