@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from compendium_cli.answering.alignment import counterpart_of
-from compendium_cli.context import introduces
+from compendium_cli.context import introduces, items_below, rule_above
 from compendium_cli.exports.as_json import card_json, ruling_json
 from compendium_cli.impacts import NGRAMS, WORDS
 from compendium_cli.languages import DEFAULT, LANGUAGES
@@ -28,7 +30,7 @@ from compendium_cli.names import key_of
 from compendium_cli.site.listings import short_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from compendium_cli.answering.pipeline import Library
     from compendium_cli.compendium import Compendium
@@ -41,12 +43,12 @@ if TYPE_CHECKING:
 #: Where the files are, below the site's root.
 FOLDER = "assets/answers/"
 #: So many characters a file of each kind has, about: the smaller, the less is read in vain, and the more files there are.
-_TERMS, _WORDS, _FORMS, _TEXTS, _CARDS = 3000, 4000, 6000, 9000, 4000
-_MOST_PARTS = 1024
+_TERMS, _WORDS, _FORMS, _TEXTS, _CARDS = 2000, 1600, 6000, 9000, 4000
+_MOST_PARTS = 2048
 #: Where nothing was learnt, terms are kept under as many hashes all the same.
 _BUCKETS = 32768
 #: So many vectors of statements stand together, and so many cards.
-_TOGETHER = 64
+_VECTORS_TOGETHER, _CARDS_TOGETHER = 16, 64
 #: Numbers are written as characters from here on: all before are signs that JSON writes as several.
 _ZERO = 36
 #: Characters that are halves of others begin here: no number may be one.
@@ -63,6 +65,11 @@ KINDS = {
     StatementKind.QUESTION: "q",
     StatementKind.ANSWER: "a",
     StatementKind.ERRATUM: "r",
+}
+#: Names are kept by their scripts: a question without a word in one can't name what is written in it.
+SCRIPTS: dict[str, Callable[[str], bool]] = {
+    "plain": lambda key: not any(map(is_cyrillic, key)),
+    "cyrillic": lambda key: any(map(is_cyrillic, key)),
 }
 #: How many letters forms that are kept together have in common.
 _BEGINNING = 5
@@ -91,6 +98,8 @@ class _Engine:
         self.buckets = self.encoder.shape.buckets if self.encoder else _BUCKETS
         #: How many files of each kind there are.
         self.parts: dict[str, int] = {}
+        #: The scripts in which each language has names.
+        self.scripts: dict[str, list[str]] = {lang: [] for lang in LANGUAGES}
         #: The letters that words of each language begin with.
         self.letters: dict[str, str] = dict.fromkeys(LANGUAGES, "")
 
@@ -101,7 +110,10 @@ class _Engine:
             yield f"{lang}/shelf", self._shelf(lang)
             yield from self._terms(lang)
         for lang in LANGUAGES:
-            yield f"{lang}/names", self._names(lang)
+            for script, is_wanted in SCRIPTS.items():
+                if names := self._names(lang, is_wanted):
+                    self.scripts[lang].append(script)
+                    yield f"{lang}/names-{script}", names
             yield from self._letters(lang)
             if LANGUAGES[lang].analyzer.tabled:
                 yield from self._forms(lang)
@@ -141,6 +153,7 @@ class _Engine:
                 for game in self.games
             },
             "ids": ids,
+            "has": self._has(),
             "words": " ".join(sorted(store.name_words() - self._words_of_names())),
             "numbers": {
                 "weights": numbers.weights._asdict(),
@@ -156,12 +169,21 @@ class _Engine:
                 "buckets": self.buckets,
                 "dimensions": self.encoder.shape.dimensions if self.encoder else 0,
                 "scale": self.encoder.shape.scale if self.encoder else 0,
-                "together": _TOGETHER,
+                "together": _VECTORS_TOGETHER,
             },
-            "cards": _TOGETHER,
+            "cards": _CARDS_TOGETHER,
             "letters": self.letters,
+            "scripts": self.scripts,
             "parts": self.parts,
         }
+
+    def _has(self) -> str:
+        """Return for each concept which languages have an entry of it."""
+        langs = list(LANGUAGES)
+        bits = dict.fromkeys(self.concepts, 0)
+        for entry in self.store.entries():
+            bits[entry.game, entry.concept] |= 1 << langs.index(entry.lang)
+        return _characters(bits.values())
 
     @staticmethod
     def _language(code: str) -> dict[str, Any]:
@@ -189,14 +211,14 @@ class _Engine:
         names = self.store.all_names()
         return {word for name in names for text in (name.key, *name.norms) for word in text.split()}
 
-    def _names(self, lang: str) -> list[list[Any]]:
-        """Return the names of a language in the order in which they are tried, those of a concept in a row together.
+    def _names(self, lang: str, is_wanted: Callable[[str], bool]) -> list[list[Any]]:
+        """Return names of a language in the order in which they are tried, those of a concept in a row together.
 
         Each begins with the letter of its source. Where words are looked up, the norms of a name follow it.
         """
         found: list[list[Any]] = []
         tabled = LANGUAGES[lang].analyzer.tabled
-        for name in self._own_names(lang):
+        for name in filter(lambda name: is_wanted(name.key), self._own_names(lang)):
             number = self.concepts[name.game, name.concept]
             if not found or found[-1][0] != number:
                 found.append([number])
@@ -275,50 +297,48 @@ class _Engine:
             assert entry is not None  # noqa: S101
             assert found.numbers == _numbers_of(entry), entry.name  # noqa: S101
             shown[found.game, found.concept] = entry
-        entries = [self._shelved(entry, lang) for _, entry in sorted(shown.items())]
         places = {key: place for place, key in enumerate(sorted(shown))}
-        titles = {
-            str(number): next(iter(self.store.titles(*key).values()))
-            for key, number in self.concepts.items()
-            if key not in own and self.store.titles(*key)
-        }
         scopes = [None, *self.games]
         return {
-            "entries": entries,
-            "indexed": [places[found.game, found.concept] for found in indexed],
-            "titles": titles,
+            "entries": [self._shelved(entry, lang) for _, entry in sorted(shown.items())],
+            "indexed": _characters(_turned(places[found.game, found.concept] for found in indexed)),
+            "vectors": _characters(_turned(chain.from_iterable(self._places(entry) for _, entry in sorted(shown.items())))),
             "expanded": [int(index.is_expanded(game)) for game in scopes],
             "told": [int(index.has_text(lang, game)) for game in scopes],
         }
 
     def _shelved(self, entry: Entry, lang: str) -> list[Any]:
-        """Return number, title, edition and statements of an entry; of a redirect, what it stands for."""
+        """Return the number and the statements of an entry; of a redirect, what it stands for. Names have its title."""
         game = self.store.games()[entry.game]
         number = self.concepts[entry.game, entry.concept]
-        edition = list(game.editions).index(entry.edition) if entry.edition in game.editions else entry.edition
+        edition: Any = list(game.editions).index(entry.edition) if entry.edition in game.editions else entry.edition
         told = entry.statements
-        row: list[Any] = [number, entry.title, edition]
         if not told:
             redirect = entry.redirects_to
-            return [*row, self.concepts.get((entry.game, redirect), -1) if redirect else -1]
+            return [number, edition, self.concepts.get((entry.game, redirect), -1) if redirect else -1]
         numbers = [statement.n or 0 for statement in told]
-        row += [
+        row = [
+            number,
+            edition,
             "".join(_kind(statement) for statement in told),
-            "".join(str(min(statement.depth, 9)) for statement in told),
-            _characters(len(statement.text) for statement in told),
+            "".join(str(min(statement.depth, 9)) for statement in told).rstrip("0"),
+            _characters(_lengths(entry)).rstrip(chr(_ZERO)),
             0 if numbers == list(range(1, len(told) + 1)) else _characters(numbers),
-            self._places(entry),
         ]
-        return row if entry.lang == lang else [*row, entry.lang]
+        if entry.lang != lang:
+            return [*row, entry.lang]
+        while not row[-1]:
+            row.pop()
+        return row
 
-    def _places(self, entry: Entry) -> str | int:
+    def _places(self, entry: Entry) -> list[int]:
         """Return where the vectors of an entry's statements are, from 1; of a ruling, that of its likeness last."""
-        if self.encoder is None:
-            return 0
         start = f"{entry.lang}/{entry.game}/{entry.concept}#"
         numbers = [*_numbers_of(entry), *([0] if entry.is_ruling else [])]
+        if self.encoder is None:
+            return [0] * len(numbers)
         places = [self.encoder.place(f"{start}{n}") for n in numbers]
-        return _characters(0 if place is None else place + 1 for place in places) if any(places) else 0
+        return [0 if place is None else place + 1 for place in places]
 
     def _terms(self, lang: str) -> Iterator[tuple[str, Any]]:
         """Yield the impacts of words and n-grams with the vectors of the same hashes."""
@@ -359,7 +379,7 @@ class _Engine:
         """Yield the vectors of statements, some together."""
         if self.encoder is None:
             return
-        rows, size = self.encoder.statements(), _TOGETHER * self.encoder.shape.dimensions
+        rows, size = self.encoder.statements(), _VECTORS_TOGETHER * self.encoder.shape.dimensions
         for number, begin in enumerate(range(0, len(rows), size)):
             yield f"vectors/{number}", _signed(rows[begin : begin + size])
 
@@ -415,8 +435,8 @@ class _Engine:
             for place, card in enumerate(cards):
                 for name in card.names.values():
                     called[key_of(name)][number, place] = int(card.entry is not None)
-            for block, begin in enumerate(range(0, len(cards), _TOGETHER)):
-                yield f"cards/{game}-{block}", [card_json(card) for card in cards[begin : begin + _TOGETHER]]
+            for block, begin in enumerate(range(0, len(cards), _CARDS_TOGETHER)):
+                yield f"cards/{game}-{block}", [card_json(card) for card in cards[begin : begin + _CARDS_TOGETHER]]
         shards = self._sharded("cards", called, _CARDS, lambda key: len(key) + 10)
         for number, shard in enumerate(shards):
             yield (
@@ -448,6 +468,17 @@ def _numbers_of(entry: Entry) -> list[int]:
     return [one.n for one in told if one.n is not None and one.kind is not StatementKind.QUESTION]
 
 
+def _lengths(entry: Entry) -> list[int]:
+    """Return how long statements are of which a rule and its cases are shown together, as far as there is room."""
+    lengths = [0] * len(entry.statements)
+    for statement in entry.statements[1:]:
+        if below := items_below(entry, statement):
+            for one in (statement, *below, rule_above(entry, statement)):
+                if one is not None:
+                    lengths[entry.statements.index(one)] = len(one.text)
+    return lengths
+
+
 def _kind(statement: Statement) -> str:
     letter = KINDS[statement.kind]
     return letter.upper() if introduces(statement) else letter
@@ -469,6 +500,15 @@ def _gaps(row: Sequence[int]) -> str:
         found += (document - before, impact)
         before = document
     return _characters(found)
+
+
+def _turned(numbers: Iterable[int]) -> Iterator[int]:
+    """Yield how far each number is from the one that follows the one before, smallest first: 0, -1, 1, -2, 2, …"""
+    expected = 0
+    for number in numbers:
+        away = number - expected
+        yield 2 * away if away >= 0 else -2 * away - 1
+        expected = number + 1
 
 
 def _signed(numbers: bytes) -> str:

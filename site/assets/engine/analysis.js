@@ -20,11 +20,7 @@
   /** The language of a question; null where nothing tells it. `home` decides between languages that are as likely. */
   async function detect(library, text, home) {
     const words = wordsRead(text);
-    const files = library.codes.flatMap((code) =>
-      words.map((word) => (library.language(code).isTabled(word) ? library.filesOfForms : library.part)
-        .call(library, library.language(code).isTabled(word) ? code : "words", word)),
-    );
-    await library.need(files);
+    await library.need([...words.map((word) => library.part("words", word)), ...library.filesOfNorms(words)]);
     const marks = new Set(begun(text, LONGEST_READ).normalize("NFC").toLowerCase());
     const scores = library.codes.map((code) => {
       const language = library.language(code);
@@ -137,7 +133,7 @@
     const spoken = unique([code, ENGLISH]);
     await library.need(words.flatMap((word) => spoken.flatMap((one) => library.filesOfWord(one, word))));
     const meant = await corrected(library, code, words);
-    await library.need(meant.flatMap((word) => library.codes.flatMap((one) => library.filesOfWord(one, word))));
+    await library.need([...meant.flatMap((word) => library.filesOfWord(code, word)), ...library.filesOfNorms(meant)]);
     const { stop } = library.language(code);
     return found.map(({ folded: spelt, start, end }, place) => {
       const before = place ? text.slice(found[place - 1].end, start) : "";
@@ -313,8 +309,9 @@
 
   /** A question asked in a language about a game or any, ready to be looked up. */
   async function analyse(library, text, lang, chosen) {
-    await library.need([...library.codes.map((code) => `${code}/names`), `${lang}/shelf`]);
     const tokens = await tokensOf(library, lang, text);
+    const spelt = tokens.flatMap((token) => [token.spelt, token.folded]);
+    await library.need([...library.filesOfNames(spelt), `${lang}/shelf`]);
     const naming = chosen ? null : namedGame(library, tokens);
     const game = chosen ?? naming.id;
     const terms = linkTerms(library, text, tokens, lang, game);

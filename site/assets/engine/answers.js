@@ -190,6 +190,9 @@
     const terms = question.terms.flatMap((term) => term.matches.map((match) => [term.text, match]));
     const named = (number) => library.concepts[number].name;
     const called = [...terms.map(([, match]) => match.number), ...[...via.values()].flat(), ...next, ...near];
+    const entries = shown.map(({ entry }) => entry);
+    const files = entries.flatMap(({ number, lang: own }) => library.filesOfTitles([number], own));
+    await library.need([...files, ...library.filesOfTitles(called, lang)]);
     const result = {
       version: FORMAT,
       question: question.text,
@@ -200,7 +203,7 @@
       terms: terms.map(([text, match]) => ({ text, entry: named(match.number), how: match.how })),
       rulings: shown.map((ruling) => rulingJson(library, ruling, via.get(ruling.entry.number).map(named))),
       read_next: next.map(named),
-      titles: Object.fromEntries(unique(called).map((number) => [named(number), library.shelf(lang).title(number)])),
+      titles: Object.fromEntries(unique(called).map((number) => [named(number), library.title(number, lang)])),
     };
     if (!shown.length) result.nearest = near.map(named);
     if (card) result.card = card;
@@ -233,7 +236,7 @@
       concept: entry.concept,
       lang: entry.lang,
       edition: editions[statement.place] ?? entry.edition,
-      title: entry.title,
+      title: library.title(entry.number, entry.lang),
       statement: statement.n,
       kind: statement.kind,
       text: said[statement.place],

@@ -30,6 +30,16 @@
     return numbers;
   }
 
+  /** Numbers of which each is written by how far it is from the one that follows the one before. */
+  function turnedIn(text) {
+    let expected = 0;
+    return numbersIn(text).map((away) => {
+      const number = expected + (away & 1 ? -(away + 1) / 2 : away / 2);
+      expected = number + 1;
+      return number;
+    });
+  }
+
   /** What a language is, and the names of its entries. */
   class Language {
     constructor(code, data) {
@@ -121,6 +131,9 @@
         this.shared.games[game].concepts.map((concept) => ({ game, concept, name: `${game}/${concept}` })),
       );
       this.concepts.forEach((one, number) => (one.number = number));
+      /** Which languages have each of them. */
+      this.held = numbersIn(this.shared.has);
+      this.titles = new Map();
       this.byName = new Map(this.concepts.map(({ name, number }) => [name, number]));
       this.shelves = new Map();
       this.graphs = new Map();
@@ -141,6 +154,13 @@
       const language = this.language(code);
       if (language.isTabled(word)) return [this.part("words", word), this.filesOfForms(code, word)];
       return [this.part("words", word), this.part("words", language.stem(word))];
+    }
+
+    /** The files in which the forms of some words are looked up. */
+    filesOfNorms(words) {
+      return this.codes.flatMap((code) =>
+        words.filter((word) => this.language(code).isTabled(word)).map((word) => this.filesOfForms(code, word)),
+      );
     }
 
     filesOfForms(code, word) {
@@ -237,23 +257,35 @@
       return [...new Set(combined(readings, MOST_KEYS).map((reading) => reading.join(" ")))];
     }
 
-    /** All names, by their words as they are written and in any form. */
+    /** The files of the names that are in the scripts of some words. */
+    filesOfNames(words) {
+      const scripts = new Set(words.map((word) => (isCyrillic(word) ? "cyrillic" : "plain")));
+      return this.codes.flatMap((code) =>
+        this.shared.scripts[code].filter((script) => scripts.has(script)).map((script) => `${code}/names-${script}`),
+      );
+    }
+
+    /** All names at hand, by their words as they are written and in any form. */
     names() {
-      if (this.allNames) return this.allNames;
-      const found = { byKey: new Map(), byNorm: new Map(), sources: new Map(), words: new Set(spaced(this.shared.words)) };
+      if (!this.allNames) {
+        this.allNames = { byKey: new Map(), byNorm: new Map(), sources: new Map(), words: new Set(spaced(this.shared.words)) };
+        this.namesRead = new Set();
+        for (const { number, concept } of this.concepts) {
+          addSource(this.allNames, number, concept.replace(/^(?:cards|rulings)\//, ""), "id");
+        }
+        for (const [number, text] of this.shared.ids) addSource(this.allNames, number, text, "id");
+      }
       for (const code of this.codes) {
-        found.byKey.set(code, new Map());
-        found.byNorm.set(code, new Map());
-        for (const [number, ...texts] of this.file(`${code}/names`)) {
-          for (const packed of texts) this.addName(found, code, number, packed);
+        for (const script of this.shared.scripts[code]) {
+          const path = `${code}/names-${script}`;
+          if (!this.files.has(path) || this.namesRead.has(path)) continue;
+          this.namesRead.add(path);
+          for (const [number, ...texts] of this.file(path)) {
+            for (const packed of texts) this.addName(this.allNames, code, number, packed);
+          }
         }
       }
-      for (const { number, concept } of this.concepts) {
-        addSource(found, number, concept.replace(/^(?:cards|rulings)\//, ""), "id");
-      }
-      for (const [number, text] of this.shared.ids) addSource(found, number, text, "id");
-      this.allNames = found;
-      return found;
+      return this.allNames;
     }
 
     addName(found, code, number, packed) {
@@ -261,13 +293,15 @@
       const { game, concept } = this.concepts[number];
       const name = { text, code, number, game, concept, source: SOURCES[packed[0]] };
       const key = keyOf(text);
-      push(found.byKey.get(code), key, name);
+      push(found.byKey, `${code} ${key}`, name);
       for (const one of this.language(code).stems ? this.normsOfName(text, code) : norm ? [norm] : []) {
-        push(found.byNorm.get(code), one, name);
+        push(found.byNorm, `${code} ${one}`, name);
         for (const word of one.split(" ")) found.words.add(word);
       }
       for (const word of spaced(key)) found.words.add(word);
       addSource(found, number, text, name.source);
+      const title = `${code} ${number}`;
+      if (name.source === "title" && !this.titles.has(title)) this.titles.set(title, text);
     }
 
     /** None where small words make most of a name: "whose card is it" is no name for every card. */
@@ -280,11 +314,29 @@
     }
 
     namesByKey(key, code, game) {
-      return ofGame(this.names().byKey.get(code).get(key), game);
+      return ofGame(this.names().byKey.get(`${code} ${key}`), game);
     }
 
     namesByNorm(norm, code, game) {
-      return ofGame(this.names().byNorm.get(code).get(norm), game);
+      return ofGame(this.names().byNorm.get(`${code} ${norm}`), game);
+    }
+
+    /** The first of some languages that has a concept; undefined where none has. */
+    languageOf(number, codes) {
+      return codes.find((code) => (this.held[number] >> this.codes.indexOf(code)) & 1);
+    }
+
+    /** The files of the titles that concepts have in a language, else in any. */
+    filesOfTitles(numbers, code) {
+      const codes = numbers.map((number) => this.languageOf(number, [code, ...this.codes])).filter(Boolean);
+      return [...new Set(codes)].flatMap((one) => this.shared.scripts[one].map((script) => `${one}/names-${script}`));
+    }
+
+    /** What a concept is called in a language, else in any, else its name. */
+    title(number, code) {
+      this.names();
+      const there = this.languageOf(number, [code, ...this.codes]);
+      return (there && this.titles.get(`${there} ${number}`)) || this.concepts[number].name;
     }
 
     // -- entries ---------------------------------------------------------------------------------------------------
@@ -332,24 +384,32 @@
       this.code = code;
       this.data = data;
       this.entries = data.entries.map((row) => this.entry(row));
+      const places = turnedIn(data.vectors);
+      let read = 0;
+      for (const entry of this.entries) {
+        entry.told = entry.statements.filter(({ kind }) => kind !== "question");
+        const length = entry.told.length + (entry.isRuling ? 1 : 0);
+        entry.vectors = places.slice(read, read + length);
+        read += length;
+      }
       /** The entries of this language and of others, by concept. */
       this.byNumber = new Map(this.entries.map((entry) => [entry.number, entry]));
       let document = 0;
-      this.indexed = data.indexed.map((place) => {
+      this.indexed = turnedIn(data.indexed).map((place) => {
         const entry = this.entries[place];
-        const found = { entry, document, told: entry.statements.filter(({ kind }) => kind !== "question") };
-        document += 1 + found.told.length;
+        const found = { entry, document, told: entry.told };
+        document += 1 + entry.told.length;
         return found;
       });
       /** The number of the first document that no rule is: that of the questions nobody decides. */
       this.outside = document;
     }
 
-    entry([number, title, edition, kinds, depths, lengths, numbers, places, lang]) {
+    entry([number, edition, kinds, depths = "", lengths = "", numbers = 0, lang = this.code]) {
       const { game, concept, name } = this.library.concepts[number];
-      const entry = { number, game, concept, name, title, lang: lang ?? this.code, isRuling: concept.startsWith("rulings/") };
+      const entry = { number, game, concept, name, lang, isRuling: concept.startsWith("rulings/") };
       entry.edition = typeof edition === "number" ? this.library.shared.games[game].editions[edition] : edition;
-      if (depths === undefined) return Object.assign(entry, { statements: [], redirect: kinds });
+      if (typeof kinds === "number") return Object.assign(entry, { statements: [], redirect: kinds });
       const given = numbers ? numbersIn(numbers) : null;
       const long = numbersIn(lengths);
       entry.statements = Array.from(kinds, (letter, place) => ({
@@ -357,10 +417,9 @@
         place,
         kind: KINDS[letter.toLowerCase()],
         introduces: letter !== letter.toLowerCase(),
-        depth: Number(depths[place]),
-        length: long[place],
+        depth: Number(depths[place] ?? 0),
+        length: long[place] ?? 0,
       }));
-      entry.vectors = places ? numbersIn(places) : [];
       return entry;
     }
 
@@ -386,12 +445,6 @@
       const entry = this.byNumber.get(number);
       const isMoved = entry && entry.lang === this.code && entry.redirect >= 0;
       return isMoved ? entry.redirect : number;
-    }
-
-    /** What a concept is called in this language, else in any. */
-    title(number) {
-      if (this.has(number)) return this.byNumber.get(number).title;
-      return this.data.titles[number] ?? this.library.concepts[number].name;
     }
   }
 
