@@ -20,7 +20,7 @@ from zlib import crc32
 
 from compendium_cli.answering.alignment import counterpart_of
 from compendium_cli.context import introduces, items_below, rule_above
-from compendium_cli.exports.as_json import card_json, ruling_json
+from compendium_cli.exports.as_json import card_json, kind_of, ruling_json
 from compendium_cli.impacts import NGRAMS, WORDS
 from compendium_cli.languages import DEFAULT, LANGUAGES
 from compendium_cli.languages.base import is_cyrillic
@@ -31,6 +31,7 @@ from compendium_cli.site.listings import short_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from compendium_cli.answering.pipeline import Library
     from compendium_cli.compendium import Compendium
@@ -75,6 +76,28 @@ SCRIPTS: dict[str, Callable[[str], bool]] = {
 _BEGINNING = 5
 
 
+#: The scripts of the engine below ``site/assets/engine/``, each after those that it needs; they are sent as one.
+SCRIPTS_IN_ORDER = (
+    "stems",
+    "words",
+    "library",
+    "analysis",
+    "ranking",
+    "settling",
+    "selection",
+    "answers",
+    "titles",
+    "asking",
+)
+#: The one that they are sent as.
+ENGINE = "assets/engine.js"
+
+
+def engine_script(folder: Path) -> str:
+    """Return the scripts of the engine as one: it works in the background, where each would be loaded after another."""
+    return "".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS_IN_ORDER)
+
+
 def engine_files(compendium: Compendium) -> Iterator[tuple[str, str]]:
     """Yield (path, content) of every file that the page answers from."""
     for path, value in _Engine(compendium).files():
@@ -96,6 +119,7 @@ class _Engine:
         #: Every concept has a number, by which the other files name it.
         self.concepts = {key: number for number, key in enumerate(sorted(concepts))}
         self.buckets = self.encoder.shape.buckets if self.encoder else _BUCKETS
+        self.kinds = sorted({self._kind(*key) for key in self.concepts})
         #: How many files of each kind there are.
         self.parts: dict[str, int] = {}
         #: The scripts in which each language has names.
@@ -154,6 +178,8 @@ class _Engine:
             },
             "ids": ids,
             "has": self._has(),
+            "kinds": {code: [LANGUAGES[code].labels.kind(kind) for kind in self.kinds] for code in LANGUAGES},
+            "kindOf": _characters(self.kinds.index(self._kind(*key)) for key in self.concepts),
             "words": " ".join(sorted(store.name_words() - self._words_of_names())),
             "numbers": {
                 "weights": numbers.weights._asdict(),
@@ -176,6 +202,9 @@ class _Engine:
             "scripts": self.scripts,
             "parts": self.parts,
         }
+
+    def _kind(self, game: str, concept: str) -> str:
+        return kind_of(concept, self.store.games()[game].concepts.get(concept))
 
     def _has(self) -> str:
         """Return for each concept which languages have an entry of it."""

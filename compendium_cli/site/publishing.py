@@ -12,10 +12,11 @@ from compendium_cli.errors import GlossaryError
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import relative, root_from
 from compendium_cli.site.data_files import data_files
+from compendium_cli.site.engine import engine_files
 from compendium_cli.site.gathering import Gathered, gather
 from compendium_cli.site.installing import MANIFEST, manifests
+from compendium_cli.site.labels import labels_script
 from compendium_cli.site.pages import MadePage, guides, languages_of, made, made_pages, menu
-from compendium_cli.site.searching import data_script, labels_script
 from compendium_cli.site.sharing import locales_of, picture_of, previews
 from compendium_cli.site.signposts import signposts
 
@@ -73,12 +74,11 @@ class Publication:
     def files(self, stale: Stale | None = None) -> Iterator[tuple[str, str]]:
         """Yield (path, content) of everything that is neither page nor signpost, or of what is out of date."""
         yield from data_files(self.site, stale)
-        for lang in self.site.languages:
-            if stale is None or lang in stale.languages:
-                yield f"assets/data/{lang}.js", data_script(self.site.compendium, lang)
+        if stale is None or stale.languages:
+            yield from engine_files(self.site.compendium)
         yield from manifests(self.site)
         for lang in dict.fromkeys([*self.site.languages, _NO_LANGUAGE]):
-            yield f"assets/data/{lang}-labels.js", labels_script(lang)
+            yield f"assets/data/{lang}-labels.js", labels_script(self.site, lang)
 
     def stale_pages(self, stale: Stale | None) -> Iterator[MadePage]:
         """Yield the pages that are made, or those that are out of date: all that list entries are."""

@@ -134,6 +134,8 @@
       /** Which languages have each of them. */
       this.held = numbersIn(this.shared.has);
       this.titles = new Map();
+      /** The kind of each. */
+      this.kinds = numbersIn(this.shared.kindOf);
       this.byName = new Map(this.concepts.map(({ name, number }) => [name, number]));
       this.shelves = new Map();
       this.graphs = new Map();
