@@ -128,12 +128,11 @@
 
   const firstName = (names) => names[lang] ?? Object.values(names)[0];
 
-  /** Why nothing is shown: no rule decides it, or it is a card of which nothing is known but its name. */
-  function undecided({ card }) {
-    if (!card) return [element("p", "cp-undecided", labels.undecided)];
+  /** A card of which nothing is known but its name. */
+  function silent(card) {
     const facts = [firstName(card.products), card.number && `#${card.number}`, ...card.codes].filter(Boolean);
     return [
-      element("p", "cp-undecided", filled(labels.silent_card, { card: firstName(card.names) })),
+      element("p", "", filled(labels.silent_card, { card: firstName(card.names) })),
       element("p", "cp-small", facts.join(" · ")),
     ];
   }
@@ -154,11 +153,12 @@
       parts.push(...settling.map((ruling) => full(ruling, announced)));
       const rest = answer.rulings.filter(({ settles }) => !settles);
       parts.push(list(labels.also, [...others.map(named), ...rest.map(brief)]));
-      parts.push(list(labels.read_next, answer.read_next.map((name) => named(hitOf(answer, name)))));
+      const next = answer.read_next.filter((name) => !shown.has(name) && !others.some(({ entry }) => entry === name));
+      parts.push(list(labels.read_next, next.map((name) => named(hitOf(answer, name)))));
     } else if (others.length && !answer.card) {
       parts.push(list(labels.called, others.map(named)));
     } else {
-      parts.push(...undecided(answer));
+      parts.push(...(answer.card ? silent(answer.card) : []));
       const near = answer.nearest.filter((name) => !others.some(({ entry }) => entry === name));
       parts.push(list(labels.nearest, [...others, ...near.map((name) => hitOf(answer, name))].map(named)));
     }

@@ -8,6 +8,8 @@
   const FORMAT = 1;
   const READ_NEXT = 5;
   const LONGEST_NAME = 16;
+  const ENGLISH = "en";
+  const MOST_AHEAD = 60;
   const SEE_ALSO = 0;
   const MENTION = 1;
 
@@ -144,6 +146,40 @@
     return { lang: wanted, askedIn: spoken.includes(detected) ? detected : wanted };
   }
 
+  /**
+   * Begin to load what a question in the reader's language will need, before its language is known: it nearly always is
+   * that one, and each file that is asked for later costs a way there and back.
+   */
+  function readAhead(library, text, { lang, home }) {
+    const code = lang ?? home;
+    if (!library.shared.spoken.includes(code)) return;
+    const words = engine.foldedWords(text).slice(0, MOST_AHEAD).filter((word) => word.length <= engine.LONGEST_WORD);
+    const forms = library.filesOfNorms(words);
+    const known = words.flatMap((word) => [...library.filesOfWord(code, word), ...library.filesOfWord(ENGLISH, word)]);
+    const written = library.shared.written.includes(code) ? [`${code}/links`] : [];
+    const begun = [library.need([`${code}/shelf`, ...forms, ...known, ...library.filesOfNames(words)]), library.need(written)];
+    if (isLikely(library, code, words)) {
+      const terms = library.need(forms).then(() => {
+        const norms = words.map((word) => library.norms(code, word));
+        const said = norms.map(([first]) => first);
+        const question = { lang: code, said, words: unique(norms.flat()), ngrams: engine.ngramsOf(words) };
+        return library.need(engine.filesOfTerms(library, question));
+      });
+      begun.push(terms);
+    }
+    // What could not be loaded is missed where it is needed.
+    for (const one of begun) one.catch(() => {});
+  }
+
+  /** Whether the small words of a question are those of a language, as far as they tell. */
+  function isLikely(library, code, words) {
+    const small = (one) => {
+      const { stop, questions } = library.language(one);
+      return words.reduce((sum, word) => sum + stop.has(word) + questions.has(word), 0);
+    };
+    return library.codes.every((other) => small(other) <= small(code));
+  }
+
   /** Everything that is found for a question. */
   async function ranked(library, text, request) {
     const { lang, askedIn } = request;
@@ -167,6 +203,7 @@
   /** Answer a question as `compendium ask --json` does. */
   async function answer(library, text, given = {}) {
     await library.open();
+    readAhead(library, text, given);
     const request = { limit: 5, ...given, ...(await requested(library, text, given)) };
     const found = await ranked(library, text, request);
     const { question, rulings, doubt } = found;

@@ -117,8 +117,15 @@
     }
 
     /** What every question needs. */
-    async open() {
-      if (this.shared) return;
+    open() {
+      this.opening ??= this.opened().catch((error) => {
+        this.opening = null;
+        throw error;
+      });
+      return this.opening;
+    }
+
+    async opened() {
       await this.need(["shared"]);
       this.shared = this.file("shared");
       this.languages = new Map(
