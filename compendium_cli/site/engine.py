@@ -11,9 +11,7 @@ each: most of them are ASCII, and what is left is for the host to compress.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Callable
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -28,9 +26,20 @@ from compendium_cli.languages.snowball import SnowballAnalyzer
 from compendium_cli.model import CARDS, RULINGS, StatementKind
 from compendium_cli.names import key_of
 from compendium_cli.site.listings import short_name
+from compendium_cli.site.packing import (
+    as_script,
+    characters,
+    counted,
+    gaps,
+    number_of_parts,
+    parted,
+    signed,
+    spaced,
+    turned,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from compendium_cli.answering.pipeline import Library
@@ -43,17 +52,13 @@ if TYPE_CHECKING:
 
 #: Where the files are, below the site's root.
 FOLDER = "assets/answers/"
-#: So many characters a file of each kind has, about: the smaller, the less is read in vain, and the more files there are.
+#: So many characters a file of each kind has, about: the smaller, the less is read in vain, and the more files.
 _TERMS, _WORDS, _FORMS, _TEXTS, _CARDS = 2000, 1600, 6000, 9000, 4000
 _MOST_PARTS = 2048
 #: Where nothing was learnt, terms are kept under as many hashes all the same.
 _BUCKETS = 32768
 #: So many vectors of statements stand together, and so many cards.
 _VECTORS_TOGETHER, _CARDS_TOGETHER = 16, 64
-#: Numbers are written as characters from here on: all before are signs that JSON writes as several.
-_ZERO = 36
-#: Characters that are halves of others begin here: no number may be one.
-_MOST = 0xD800 - _ZERO - 1
 #: The kinds of statements, one letter each; a capital where a statement only introduces a list.
 KINDS = {
     StatementKind.PARAGRAPH: "p",
@@ -101,7 +106,7 @@ def engine_script(folder: Path) -> str:
 def engine_files(compendium: Compendium) -> Iterator[tuple[str, str]]:
     """Yield (path, content) of every file that the page answers from."""
     for path, value in _Engine(compendium).files():
-        yield f"{FOLDER}{path}.js", f"compendium.receive({_json(path)},{_json(value)});\n"
+        yield f"{FOLDER}{path}.js", as_script(path, value)
 
 
 class _Engine:
@@ -179,7 +184,7 @@ class _Engine:
             "ids": ids,
             "has": self._has(),
             "kinds": {code: [LANGUAGES[code].labels.kind(kind) for kind in self.kinds] for code in LANGUAGES},
-            "kindOf": _characters(self.kinds.index(self._kind(*key)) for key in self.concepts),
+            "kindOf": characters(self.kinds.index(self._kind(*key)) for key in self.concepts),
             "words": " ".join(sorted(store.name_words() - self._words_of_names())),
             "numbers": {
                 "weights": numbers.weights._asdict(),
@@ -212,17 +217,17 @@ class _Engine:
         bits = dict.fromkeys(self.concepts, 0)
         for entry in self.store.entries():
             bits[entry.game, entry.concept] |= 1 << langs.index(entry.lang)
-        return _characters(bits.values())
+        return characters(bits.values())
 
     @staticmethod
     def _language(code: str) -> dict[str, Any]:
         language = LANGUAGES[code]
         analyzer = language.analyzer
         return {
-            "stop": _spaced(language.stop_words),
-            "questions": _spaced(language.question_words),
+            "stop": spaced(language.stop_words),
+            "questions": spaced(language.question_words),
             "marks": "".join(sorted(language.marks)),
-            "definitions": _spaced(language.definition_words),
+            "definitions": spaced(language.definition_words),
             "sounds": language.sounds,
             "cyrillic": is_cyrillic(language.alphabet),
             "stems": {
@@ -273,7 +278,7 @@ class _Engine:
                 flags[word] |= is_here | (is_told if count else 0)
                 if count and not analyzer.is_tabled(word):
                     flags[analyzer.norms(word)[0]] |= is_norm
-        shards = self._sharded("words", flags, _WORDS, lambda word: len(word) + 1)
+        shards = self._parted("words", flags, _WORDS, lambda word: len(word) + 1)
         for number, shard in enumerate(shards):
             alike: defaultdict[int, list[str]] = defaultdict(list)
             for word in shard:
@@ -291,8 +296,8 @@ class _Engine:
                 names.append((word, count, is_name))
         self.letters[lang] = "".join(sorted(letters))
         for letter, words in sorted(letters.items()):
-            yield f"{lang}/letters/{ord(letter)}", _counted(words)
-        yield f"{lang}/letters/names", _counted(names)
+            yield f"{lang}/letters/{ord(letter)}", counted(words)
+        yield f"{lang}/letters/names", counted(names)
 
     def _forms(self, lang: str) -> Iterator[tuple[str, Any]]:
         """Yield what the forms of a language that looks them up may be forms of, by their beginnings."""
@@ -305,7 +310,7 @@ class _Engine:
             # A low line stands for the form that is nothing but the beginning.
             rows = [" ".join([norm, *(ending or "_" for ending in by_norm[norm])]) for norm in sorted(by_norm)]
             found[beginning] = [" ".join(norms), *rows]
-        shards = self._sharded(f"{lang}/forms", found, _FORMS, lambda beginning: len("".join(found[beginning])))
+        shards = self._parted(f"{lang}/forms", found, _FORMS, lambda beginning: len("".join(found[beginning])))
         for number, shard in enumerate(shards):
             yield f"{lang}/forms/{number}", {beginning: found[beginning] for beginning in shard}
 
@@ -330,8 +335,8 @@ class _Engine:
         scopes = [None, *self.games]
         return {
             "entries": [self._shelved(entry, lang) for _, entry in sorted(shown.items())],
-            "indexed": _characters(_turned(places[found.game, found.concept] for found in indexed)),
-            "vectors": _characters(_turned(chain.from_iterable(self._places(entry) for _, entry in sorted(shown.items())))),
+            "indexed": turned(places[found.game, found.concept] for found in indexed),
+            "vectors": turned(chain.from_iterable(self._places(entry) for _, entry in sorted(shown.items()))),
             "expanded": [int(index.is_expanded(game)) for game in scopes],
             "told": [int(index.has_text(lang, game)) for game in scopes],
         }
@@ -351,8 +356,8 @@ class _Engine:
             edition,
             "".join(_kind(statement) for statement in told),
             "".join(str(min(statement.depth, 9)) for statement in told).rstrip("0"),
-            _characters(_lengths(entry)).rstrip(chr(_ZERO)),
-            0 if numbers == list(range(1, len(told) + 1)) else _characters(numbers),
+            characters(_lengths(entry)).rstrip(characters([0])),
+            0 if numbers == list(range(1, len(told) + 1)) else characters(numbers),
         ]
         if entry.lang != lang:
             return [*row, entry.lang]
@@ -371,38 +376,38 @@ class _Engine:
 
     def _terms(self, lang: str) -> Iterator[tuple[str, Any]]:
         """Yield the impacts of words and n-grams with the vectors of the same hashes."""
-        index = self.library.index_of(lang)
-        shards = index.shards(None)
-        outside = index.out_of_domain()
-        postings: dict[str, dict[str, list[int]]] = {WORDS: {}, NGRAMS: {}}
-        begin = 0
-        for shard in [*shards, *([outside] if outside else [])]:
-            # Documents are counted through all games; what was edited since has no document here.
-            places: dict[int, int] = {}
-            for entry in shard.entries:
-                for document in range(entry.document, entry.document + 1 + len(entry.numbers)):
-                    places[document] = begin
-                    begin += 1
-            for field, terms in postings.items():
-                for term, (documents, impacts) in shard.impacts.all_postings(field):
-                    row = terms.setdefault(term, [])
-                    for document, impact in zip(documents, impacts, strict=True):
-                        if document in places:
-                            row += (places[document], impact)
+        postings = {field: self._postings(lang, field) for field in (WORDS, NGRAMS)}
         rows = self.encoder.words(lang) if self.encoder and lang in self.encoder.shape.languages else b""
         size = self.encoder.shape.dimensions if self.encoder else 0
         letters = len(rows) + sum(len(term) + len(row) for terms in postings.values() for term, row in terms.items())
-        number = self.parts[f"{lang}/terms"] = min(_number(letters, _TERMS), _MOST_PARTS)
+        number = self.parts[f"{lang}/terms"] = min(number_of_parts(letters, _TERMS), _MOST_PARTS)
         files: list[dict[str, Any]] = [{WORDS: {}, NGRAMS: {}} for _ in range(number)]
         for field, sign in ((WORDS, ""), (NGRAMS, "#")):
             for term, row in sorted(postings[field].items()):
-                if row:
-                    files[crc32(f"{sign}{term}".encode()) % self.buckets % number][field][term] = _gaps(row)
+                files[crc32(f"{sign}{term}".encode()) % self.buckets % number][field][term] = gaps(row)
         for place, file in enumerate(files):
             if rows:
                 buckets = range(place, self.buckets, number)
-                file["vectors"] = _signed(b"".join(rows[bucket * size : (bucket + 1) * size] for bucket in buckets))
+                file["vectors"] = signed(b"".join(rows[bucket * size : (bucket + 1) * size] for bucket in buckets))
             yield f"{lang}/terms/{place}", file
+
+    def _postings(self, lang: str, field: str) -> dict[str, list[int]]:
+        """Return the terms of a language with documents, counted through all games, and impacts by turns."""
+        index = self.library.index_of(lang)
+        outside = index.out_of_domain()
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        begin = 0
+        for shard in [*index.shards(None), *([outside] if outside else [])]:
+            places: dict[int, int] = {}
+            for entry in shard.entries:  # what was edited since is in another shard, and has no document here
+                for document in range(entry.document, entry.document + 1 + len(entry.numbers)):
+                    places[document] = begin
+                    begin += 1
+            for term, (documents, impacts) in shard.impacts.all_postings(field):
+                for document, impact in zip(documents, impacts, strict=True):
+                    if document in places:
+                        found[term] += (places[document], impact)
+        return found
 
     def _vectors(self) -> Iterator[tuple[str, Any]]:
         """Yield the vectors of statements, some together."""
@@ -410,14 +415,14 @@ class _Engine:
             return
         rows, size = self.encoder.statements(), _VECTORS_TOGETHER * self.encoder.shape.dimensions
         for number, begin in enumerate(range(0, len(rows), size)):
-            yield f"vectors/{number}", _signed(rows[begin : begin + size])
+            yield f"vectors/{number}", signed(rows[begin : begin + size])
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
     def _texts(self, lang: str) -> Iterator[tuple[str, Any]]:
         """Yield the texts of a language's entries, with what proves its rulings."""
         entries = {entry.name: entry for entry in self.store.entries(lang) if entry.statements}
-        shards = self._sharded(
+        shards = self._parted(
             f"{lang}/texts", entries, _TEXTS, lambda name: sum(len(said.text) for said in entries[name].statements)
         )
         for number, shard in enumerate(shards):
@@ -466,29 +471,18 @@ class _Engine:
                     called[key_of(name)][number, place] = int(card.entry is not None)
             for block, begin in enumerate(range(0, len(cards), _CARDS_TOGETHER)):
                 yield f"cards/{game}-{block}", [card_json(card) for card in cards[begin : begin + _CARDS_TOGETHER]]
-        shards = self._sharded("cards", called, _CARDS, lambda key: len(key) + 10)
+        shards = self._parted("cards", called, _CARDS, lambda key: len(key) + 10)
         for number, shard in enumerate(shards):
             yield (
                 f"cards/{number}",
                 {key: [[*at, has_entry] for at, has_entry in sorted(called[key].items())] for key in shard},
             )
 
-    def _sharded(self, kind: str, keys: Iterable[str], wanted: int, size: Callable[[str], int]) -> list[list[str]]:
-        """Part keys by their hashes, so that a file has about so many characters, and remember into how many parts."""
-        known = sorted(keys)
-        number = self.parts[kind] = _number(sum(map(size, known)), wanted)
-        shards: list[list[str]] = [[] for _ in range(number)]
-        for key in known:
-            shards[crc32(key.encode()) % number].append(key)
-        return shards
-
-
-def _number(size: int, wanted: int) -> int:
-    """Return how many files it takes: a power of two, so that twice as much is parted alike."""
-    number = 1
-    while number * wanted < size:
-        number *= 2
-    return number
+    def _parted(self, kind: str, keys: Iterable[str], wanted: int, size: Callable[[str], int]) -> list[list[str]]:
+        """Part keys by their hashes, and remember into how many parts."""
+        parts = parted(keys, wanted, size)
+        self.parts[kind] = len(parts)
+        return parts
 
 
 def _numbers_of(entry: Entry) -> list[int]:
@@ -515,51 +509,3 @@ def _kind(statement: Statement) -> str:
 
 def _norms(name: Name) -> str:
     return f"\t{name.norms[0]}" if name.norms and name.norms[0] else ""
-
-
-def _counted(words: Sequence[tuple[str, int, bool]]) -> str:
-    """Write words with their counts; what is part of a name has a sign."""
-    return " ".join(f"{word} {count}{'!' if is_name else ''}" for word, count, is_name in words)
-
-
-def _gaps(row: Sequence[int]) -> str:
-    """Write documents, by how far each is from the one before, and impacts, by turns."""
-    found, before = [], 0
-    for document, impact in sorted(zip(row[0::2], row[1::2], strict=True)):
-        found += (document - before, impact)
-        before = document
-    return _characters(found)
-
-
-def _turned(numbers: Iterable[int]) -> Iterator[int]:
-    """Yield how far each number is from the one that follows the one before, smallest first: 0, -1, 1, -2, 2, …"""
-    expected = 0
-    for number in numbers:
-        away = number - expected
-        yield 2 * away if away >= 0 else -2 * away - 1
-        expected = number + 1
-
-
-def _signed(numbers: bytes) -> str:
-    """Write numbers between -128 and 127, the smallest first, whatever their sign."""
-    return "".join(_SIGNED[number] for number in numbers)
-
-
-#: By byte: 0, -1, 1, -2, 2, …
-_SIGNED = [chr(_ZERO + (2 * byte if byte < 128 else 2 * (255 - byte) + 1)) for byte in range(256)]  # noqa: PLR2004
-
-
-def _characters(numbers: Iterable[int]) -> str:
-    """Write numbers as characters."""
-    found = list(numbers)
-    if found and max(found) > _MOST:
-        raise ValueError(f"{max(found)} is more than a character can say")
-    return "".join(chr(_ZERO + number) for number in found)
-
-
-def _spaced(words: Iterable[str]) -> str:
-    return " ".join(sorted(words))
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from compendium_cli.languages import LANGUAGES
 from compendium_cli.site.listings import short_name
+from compendium_cli.site.packing import as_json
 
 if TYPE_CHECKING:
     from compendium_cli.site.gathering import Gathered
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def labels_script(site: Gathered, lang: str) -> str:
     """Return the script with what the scripts say in a language."""
-    return f"(window.compendium ||= {{}}).labels = {_json(labels_of(site, lang))};\n"
+    return f"(window.compendium ||= {{}}).labels = {as_json(labels_of(site, lang))};\n"
 
 
 def labels_of(site: Gathered, lang: str) -> dict[str, Any]:
@@ -47,7 +47,3 @@ def _sources(site: Gathered, game: str) -> dict[str, str]:
         for entry in site.of_game(lang, game):
             found.setdefault(f"{lang} {entry.edition}", site.compendium.source(entry))
     return found
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

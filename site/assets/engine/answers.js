@@ -10,6 +10,7 @@
   const LONGEST_NAME = 16;
   const ENGLISH = "en";
   const MOST_AHEAD = 60;
+  const MOST_EXPLAINED = 20;
   const SEE_ALSO = 0;
   const MENTION = 1;
 
@@ -215,6 +216,26 @@
     return present(library, request, question, rulings, judgement, card);
   }
 
+  /** What the stages made of a question: for those who compare them with the command's. */
+  async function explain(library, text, given = {}) {
+    await library.open();
+    const request = { limit: 5, ...given, ...(await requested(library, text, given)) };
+    const { question, candidates, doubt } = await ranked(library, text, request);
+    const { tokens, said, words, ngrams, game, named } = question;
+    return {
+      tokens: tokens.map(({ typed, folded, isSmall, isKnown }) => [typed, folded, isSmall, isKnown]),
+      said, words, ngrams: [...ngrams].sort(), game,
+      named: named.map((number) => library.concepts[number].name),
+      candidates: candidates.slice(0, MOST_EXPLAINED).map((one) => ({
+        address: `${one.lang}/${library.concepts[one.number].name}#${one.n}`,
+        features: Object.values(one.features),
+        score: one.score,
+        probability: one.probability,
+      })),
+      doubt: [...doubt.weighed, doubt.certainty],
+    };
+  }
+
   async function present(library, request, question, rulings, judgement, card) {
     const { lang } = request;
     const shown = judgement.decided ? rulings : [];
@@ -288,5 +309,5 @@
     };
   }
 
-  Object.assign(engine, { answer, ranked, requested });
+  Object.assign(engine, { answer, explain });
 })();

@@ -19,6 +19,7 @@
       answer: (text, options) => engine.answer(library, text, options),
       titles: (text, options) => engine.titles(library, text, options),
       entry: (lang, name) => engine.entry(library, lang, name),
+      explain: (text, options) => engine.explain(library, text, options),
       prepare: (lang) => prepare(library, lang),
     };
   };
