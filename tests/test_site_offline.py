@@ -232,7 +232,7 @@ def test_an_open_page_stays_with_its_build(context, first, second):
             one.reload()
         site.folder = second
         newer(page)
-        data = "fetch('../../../assets/data/it.js').then(answer => answer.text())"
+        data = "compendium.entry('it', 'harbour/storm').then(entry => JSON.stringify(entry))"
         assert "2 danni" in other.evaluate(data)
         assert "7 danni" not in other.evaluate(data)
         other.reload()
