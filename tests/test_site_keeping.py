@@ -89,7 +89,15 @@ def test_a_language_has_its_pages_and_data_and_no_others(built, build):
 
 def test_all_share_styles_and_scripts(built, build):
     shared = files_of(built, build, "site")
-    assert {"", "assets/compendium.css", "assets/app.js", "assets/engine.js", "assets/answers/shared.js", "manual/", "404.html"} <= shared.keys()
+    assert {
+        "",
+        "assets/compendium.css",
+        "assets/app.js",
+        "assets/engine.js",
+        "assets/answers/shared.js",
+        "manual/",
+        "404.html",
+    } <= shared.keys()
     assert any(re.fullmatch(r"assets/stylesheets/main\..*\.css", path) for path in shared)
     loaded = set()
     for page in built.rglob("index.html"):

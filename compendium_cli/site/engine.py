@@ -11,6 +11,7 @@ each: most of them are ASCII, and what is left is for the host to compress.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -98,9 +99,16 @@ SCRIPTS_IN_ORDER = (
 ENGINE = "assets/engine.js"
 
 
+_COMMENTS = re.compile(r"^ *//.*\n|^ */\*\*(?:.|\n)*?\*/\n", re.MULTILINE)
+
+
 def engine_script(folder: Path) -> str:
-    """Return the scripts of the engine as one: it works in the background, where each would be loaded after another."""
-    return "".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS_IN_ORDER)
+    """Return the scripts of the engine as one: it works in the background, where each would be loaded after another.
+
+    It is loaded before the first answer: lines that are nothing but comments, and indentation, stay at home.
+    """
+    text = "".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS_IN_ORDER)
+    return re.sub(r"^[ ]+", "", _COMMENTS.sub("", text), flags=re.MULTILINE)
 
 
 def engine_files(compendium: Compendium) -> Iterator[tuple[str, str]]:

@@ -123,7 +123,7 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         self._lighten(files, config)
         for file in self._assets(config, pictures):
             files.append(file)
-        for path, content in publication.files(self._stale):
+        for path, content in publication.files(self._stale, before):
             files.append(File.generated(config, path, content=content))
         for page in publication.stale_pages(self._stale):
             file = File.generated(config, f"{page.path.rstrip('/')}.md", content="")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from compendium_cli import __version__
 from compendium_cli.errors import GlossaryError
@@ -21,7 +22,7 @@ from compendium_cli.site.sharing import locales_of, picture_of, previews
 from compendium_cli.site.signposts import signposts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
     from jinja2 import Environment
@@ -60,6 +61,8 @@ class Publication:
     """Path of the theme's style sheet."""
     pictures: frozenset[str] = frozenset()
     """Names of the pictures for links that are shared."""
+    answers: dict[str, int] = field(default_factory=dict)
+    """The checksums of the files that the page answers from, once they are written."""
 
     @property
     def folder(self) -> Path:
@@ -71,14 +74,26 @@ class Publication:
         """How many pages have a template of their own."""
         return len(self.pages) + len(self.written)
 
-    def files(self, stale: Stale | None = None) -> Iterator[tuple[str, str]]:
-        """Yield (path, content) of everything that is neither page nor signpost, or of what is out of date."""
+    def files(self, stale: Stale | None = None, before: Publication | None = None) -> Iterator[tuple[str, str]]:
+        """Yield (path, content) of everything that is neither page nor signpost, or of what is out of date.
+
+        ``before`` is what was published before, where that is still there.
+        """
         yield from data_files(self.site, stale)
         if stale is None or stale.languages:
-            yield from engine_files(self.site.compendium)
+            yield from self._answers(before.answers if before and stale else {})
+        elif before:
+            self.answers.update(before.answers)
         yield from manifests(self.site)
         for lang in dict.fromkeys([*self.site.languages, _NO_LANGUAGE]):
             yield f"assets/data/{lang}-labels.js", labels_script(self.site, lang)
+
+    def _answers(self, known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+        """Yield the files that the page answers from; of those that are there already, the ones that differ."""
+        for path, content in engine_files(self.site.compendium):
+            self.answers[path] = crc32(content.encode())
+            if known.get(path) != self.answers[path]:
+                yield path, content
 
     def stale_pages(self, stale: Stale | None) -> Iterator[MadePage]:
         """Yield the pages that are made, or those that are out of date: all that list entries are."""
