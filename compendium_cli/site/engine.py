@@ -59,7 +59,7 @@ _MOST_PARTS = 2048
 #: Where nothing was learnt, terms are kept under as many hashes all the same.
 _BUCKETS = 32768
 #: So many vectors of statements stand together, and so many cards.
-_VECTORS_TOGETHER, _CARDS_TOGETHER = 16, 64
+_VECTORS_TOGETHER, _CARDS_TOGETHER = 8, 64
 #: The kinds of statements, one letter each; a capital where a statement only introduces a list.
 KINDS = {
     StatementKind.PARAGRAPH: "p",
@@ -148,9 +148,10 @@ class _Engine:
             yield from self._terms(lang)
         for lang in LANGUAGES:
             for script, is_wanted in SCRIPTS.items():
+                # Whoever keeps one language knows the names of all: a question may say any of them.
                 if names := self._names(lang, is_wanted):
                     self.scripts[lang].append(script)
-                    yield f"{lang}/names-{script}", names
+                    yield f"names/{script}-{lang}", names
             yield from self._letters(lang)
             if LANGUAGES[lang].analyzer.tabled:
                 yield from self._forms(lang)

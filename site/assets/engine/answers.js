@@ -206,8 +206,17 @@
     await library.open();
     readAhead(library, text, given);
     const request = { limit: 5, ...given, ...(await requested(library, text, given)) };
-    const found = await ranked(library, text, request);
-    const { question, rulings, doubt } = found;
+    try {
+      return await answered(library, text, request);
+    } catch (error) {
+      // Without a connection the question's language may not be at hand: the reader's own understands some of it.
+      if (request.askedIn === request.lang) throw error;
+      return answered(library, text, { ...request, askedIn: request.lang });
+    }
+  }
+
+  async function answered(library, text, request) {
+    const { question, rulings, doubt } = await ranked(library, text, request);
     const shelf = library.shelf(question.lang);
     const model = library.shared.numbers.models[shelf.isExpanded(question.game)];
     const judgement = engine.abstain(question, doubt, rulings, model, shelf.hasText(question.game));
@@ -238,8 +247,8 @@
 
   async function present(library, request, question, rulings, judgement, card) {
     const { lang } = request;
-    const shown = judgement.decided ? rulings : [];
-    await library.need([`${lang}/links`, ...shown.map(({ entry }) => library.fileOfText(entry))]);
+    await library.need([`${lang}/links`]);
+    const shown = judgement.decided ? await readable(library, rulings, lang) : [];
     if (!library.graphs.has(lang)) library.graphs.set(lang, new Graph(library, lang));
     const graph = library.graphs.get(lang);
     const via = new Map(shown.map(({ entry }) => [entry.number, chainTo(library, graph, question, entry)]));
@@ -268,6 +277,21 @@
     const corrections = question.tokens.filter(({ isCorrected }) => isCorrected);
     if (corrections.length) result.did_you_mean = Object.fromEntries(corrections.map((one) => [one.typed, one.folded]));
     return result;
+  }
+
+  /** Rulings whose texts are at hand: without a connection those of another language may not be. */
+  async function readable(library, rulings, lang) {
+    const isRead = async ({ entry }) => {
+      try {
+        await library.need([library.fileOfText(entry)]);
+        return true;
+      } catch (error) {
+        if (entry.lang === lang) throw error;
+        return false;
+      }
+    };
+    const read = await Promise.all(rulings.map(isRead));
+    return rulings.filter((_, place) => read[place]);
   }
 
   function chainTo(library, graph, question, entry) {

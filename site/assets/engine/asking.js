@@ -9,7 +9,7 @@
   async function prepare(library, lang) {
     await library.open();
     const scripts = library.shared.scripts[lang] ?? [];
-    await library.need(scripts.map((script) => `${lang}/names-${script}`));
+    await library.need(scripts.map((script) => `names/${script}-${lang}`));
   }
 
   /** What can be asked, by name. */

@@ -270,7 +270,7 @@
     filesOfNames(words) {
       const scripts = new Set(words.map((word) => (isCyrillic(word) ? "cyrillic" : "plain")));
       return this.codes.flatMap((code) =>
-        this.shared.scripts[code].filter((script) => scripts.has(script)).map((script) => `${code}/names-${script}`),
+        this.shared.scripts[code].filter((script) => scripts.has(script)).map((script) => `names/${script}-${code}`),
       );
     }
 
@@ -286,7 +286,7 @@
       }
       for (const code of this.codes) {
         for (const script of this.shared.scripts[code]) {
-          const path = `${code}/names-${script}`;
+          const path = `names/${script}-${code}`;
           if (!this.files.has(path) || this.namesRead.has(path)) continue;
           this.namesRead.add(path);
           for (const [number, ...texts] of this.file(path)) {
@@ -338,7 +338,7 @@
     /** The files of the titles that concepts have in a language, else in any. */
     filesOfTitles(numbers, code) {
       const codes = numbers.map((number) => this.languageOf(number, [code, ...this.codes])).filter(Boolean);
-      return [...new Set(codes)].flatMap((one) => this.shared.scripts[one].map((script) => `${one}/names-${script}`));
+      return [...new Set(codes)].flatMap((one) => this.shared.scripts[one].map((script) => `names/${script}-${one}`));
     }
 
     /** What a concept is called in a language, else in any, else its name. */

@@ -35,7 +35,7 @@
     if (!key) return [];
     const near = new Set([lang, ENGLISH]);
     const files = library.filesOfNames(words);
-    const isNear = (path) => near.has(path.split("/")[0]);
+    const isNear = (path) => near.has(path.split("-").at(-1));
     await library.need([...files.filter(isNear), ...library.filesOfNorms(words)]);
     let found = matching(library, key, words, lang, game);
     if (!found.length) {
@@ -45,7 +45,7 @@
     if (!found.length) found = misspelt(library, key, lang, game);
     const best = found.slice(0, limit);
     const languages = unique(best.map(({ number }) => library.languageOf(number, [lang, ...library.codes])));
-    await library.need(languages.flatMap((code) => library.shared.scripts[code].map((script) => `${code}/names-${script}`)));
+    await library.need(languages.flatMap((code) => library.shared.scripts[code].map((script) => `names/${script}-${code}`)));
     return best.map(({ number, score }) => hitOf(library, number, lang, score));
   }
 
