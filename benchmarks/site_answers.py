@@ -4,9 +4,9 @@ usage: python benchmarks/site_answers.py [--site FOLDER] [--part all] [--every N
 
 Every question of ``benchmarks/questions`` is asked of ``compendium.answer`` in a page and of the command. Then titles
 and questions are asked in browsers that know nothing of the site, over a slow line (1.6 Mbit/s, 150 ms: slow 4G) and
-with the page's processor four times slower: how many kB and files it takes, the engine among them, and how long from the
-call to the answer. Node serves the site over HTTP/2 with gzip, as web hosts do. ``--check`` exits with status 1 below
-99 % or above the limits.
+with the page's processor four times slower: how many kB and files it takes, the engine among them, and how long from
+the call to the answer. Node serves the site over HTTP/2 with gzip, as web hosts do. ``--check`` exits with status 1
+below 99 % or above the limits.
 """
 
 from __future__ import annotations

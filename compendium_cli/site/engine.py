@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 #: Where the files are, below the site's root.
 FOLDER = "assets/answers/"
 #: So many characters a file of each kind has, about: the smaller, the less is read in vain, and the more files.
-_TERMS, _WORDS, _FORMS, _TEXTS, _CARDS = 2000, 1600, 6000, 9000, 4000
-_MOST_PARTS = 2048
+_TERMS, _WORDS, _FORMS, _TEXTS, _CARDS = 1000, 1600, 6000, 9000, 4000
+_MOST_PARTS = 4096
 #: Where nothing was learnt, terms are kept under as many hashes all the same.
 _BUCKETS = 32768
 #: So many vectors of statements stand together, and so many cards.
