@@ -71,8 +71,20 @@
     return element("div", "cp-ground", element("p", "", spoken(one.lang, link), " ", element("small", "", origin(one))), quoted);
   }
 
+  /** Rulings in a row, those of one entry together. */
+  function together(rulings) {
+    const groups = [];
+    for (const ruling of rulings) {
+      const [before] = groups.at(-1) ?? [];
+      if (before?.entry === ruling.entry && before.lang === ruling.lang) groups.at(-1).push(ruling);
+      else groups.push([ruling]);
+    }
+    return groups;
+  }
+
   /** A ruling, or statements of an entry, in full. */
-  function full(ruling, announced) {
+  function full(rulings, announced) {
+    const [ruling] = rulings;
     const title = element("h3", "cp-title", linkTo(ruling, ruling.verdict ? undefined : ruling.statement, "cp-answer-title"));
     const parts = [title, element("p", "cp-meta", element("span", "", labels.games[ruling.game] ?? ""), element("span", "", origin(ruling)))];
     if (ruling.lang !== lang && !announced.has(ruling.lang)) {
@@ -85,7 +97,7 @@
       const word = labels.verdicts[ruling.verdict];
       if (word) parts.push(element("p", `cp-verdict cp-verdict-${ruling.verdict}`, word));
     }
-    parts.push(statements(ruling));
+    parts.push(...rulings.map(statements));
     if (ruling.because?.length) {
       const heading = element("h4", "", labels.because);
       parts.push(element("div", "cp-because", heading, ...ruling.because.map(ground)));
@@ -150,7 +162,7 @@
         parts.push(element("p", "cp-small", told));
       }
       const announced = new Set();
-      parts.push(...settling.map((ruling) => full(ruling, announced)));
+      parts.push(...together(settling).map((rulings) => full(rulings, announced)));
       const rest = answer.rulings.filter(({ settles }) => !settles);
       parts.push(list(labels.also, [...others.map(named), ...rest.map(brief)]));
       const next = answer.read_next.filter((name) => !shown.has(name) && !others.some(({ entry }) => entry === name));
