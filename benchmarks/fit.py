@@ -41,7 +41,7 @@ from sklearn.linear_model import LogisticRegression
 
 from compendium_cli.answering import abstention, pipeline, retrieval
 from compendium_cli.answering.analysis import analyse
-from compendium_cli.answering.pipeline import Library, Request, meant
+from compendium_cli.answering.pipeline import Library, Request, meaning_of
 from compendium_cli.answering.ranking import features_of
 from compendium_cli.compendium import Compendium, open_compendium
 from compendium_cli.encoder import Encoder, shipped_encoder
@@ -52,7 +52,7 @@ from compendium_cli.passages import out_of_domain
 from compendium_cli.settings import shipped_glossary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from compendium_cli.answering.retrieval import Spoken
     from compendium_cli.answering.settling import Evidence
@@ -71,7 +71,7 @@ _LESSONS = 1500
 _KEPT = 4  # digits
 
 #: With these every ruling comes first.
-_ALWAYS = Settling(bias=30.0, slope=0.0)
+_ALWAYS = Settling(learnt=30.0, unlearnt=30.0, unlike=0.0, fit=0.0, lead=0.0)
 
 Key = tuple[str, str]
 
@@ -125,7 +125,7 @@ class Shelf:
         if left_out:
             self._leave_out(*left_out, spoken, (question.words, question.ngrams))
         found = retrieval.best_of(spoken, question, weights)
-        pairs = features_of(question, found, self.store, meant(question, self.encoder), reader)
+        pairs = features_of(question, found, self.store, meaning_of(question, self.encoder), reader)
         pairs = [(one, features) for one, features in pairs if not one.key[1].startswith(RULINGS)]
         right = np.array([decides(one.key, one.n) for one, _ in pairs], dtype=float)
         if not right.any() or right.all():
@@ -307,7 +307,7 @@ def fit_weights(full: Compendium, bare: Compendium, numbers: Fitted, phrasings: 
 
 
 def tried(
-    compendium: Compendium, numbers: Fitted, encoder: Encoder, cases: Iterable[Case]
+    compendium: Compendium, numbers: Fitted, encoder: Encoder | None, cases: Iterable[Case]
 ) -> Iterator[tuple[Evidence, bool, str]]:
     """Yield what speaks for the best ruling of each question, whether it settles it, and the kind of the question."""
     part = compendium._compiled  # noqa: SLF001 - asked with another encoder than the shipped one
@@ -332,25 +332,34 @@ def from_lessons(half: int, chance: random.Random) -> list[Case]:
 
 
 def fit_settling(compendium: Compendium, numbers: Fitted) -> Settling:
-    """Fit whether the best ruling settles a question.
+    """Fit whether the best ruling settles a question, by what was learnt, and by its lead where nothing was.
 
     Who has learnt the lessons knows them by heart, so they are asked of one who has learnt only the other half.
     """
     numbers = numbers._replace(settling=_ALWAYS)
-    found = [list(tried(compendium, numbers, shipped_encoder(), read_cases("tune"))), []]
+    cases = read_cases("tune")
+    found = [list(tried(compendium, numbers, shipped_encoder(), cases)), []]
     chance = random.Random(_SEED)  # noqa: S311 - a sample, not a secret
     with tempfile.TemporaryDirectory() as folder:
         for half in (0, 1):
             path = Path(folder) / f"{half}.vectors"
             write(gather(compendium, (1 - half,)), ROUNDS, path)
             found[1] += tried(compendium, numbers, Encoder(path), from_lessons(half, chance))
-    features = np.array([[sum(evidence)] for part in found for evidence, _, _ in part])
-    right = np.array([is_right for part in found for _, is_right, _ in part])
-    kinds = [[kind for _, _, kind in part] for part in found]
-    # Each source counts as much, and in each of them each kind as much as in the benchmark.
+    learnt, (unlike, fit) = settled_by(found, lambda evidence: (evidence.unlike, evidence.fit))
+    unlearnt, (lead,) = settled_by([list(tried(compendium, numbers, None, cases))], lambda evidence: (evidence.lead,))
+    return Settling(learnt, unlearnt, unlike, fit, lead)
+
+
+def settled_by(
+    parts: Sequence[Sequence[tuple[Evidence, bool, str]]], features_of: Callable[[Evidence], tuple[float, ...]]
+) -> tuple[float, list[float]]:
+    """Return bias and weights of the regression; each source counts as much, its kinds as much as in the benchmark."""
+    features = np.array([features_of(evidence) for part in parts for evidence, _, _ in part])
+    right = np.array([is_right for part in parts for _, is_right, _ in part])
+    kinds = [[kind for _, _, kind in part] for part in parts]
     counted = np.array([MIXTURE[kind] / part.count(kind) for part in kinds for kind in part])
     regression = LogisticRegression(C=10.0).fit(features, right, sample_weight=counted * len(counted))
-    return Settling(float(regression.intercept_[0]), float(regression.coef_[0, 0]))
+    return float(regression.intercept_[0]), list(map(float, regression.coef_[0]))
 
 
 def fit_models(full: Compendium, bare: Compendium, numbers: Fitted) -> Fitted:

@@ -1,10 +1,10 @@
 """Learn what questions are after from how players ask, and write it to ``compendium_cli/learnt.vectors``.
 
-usage: python benchmarks/learn.py [--rounds N]     (needs the extra ``fit``; two minutes on two cores)
+usage: python benchmarks/learn.py [--rounds N]     (needs the extra ``fit``; three minutes on two cores)
 
 A question is a bag of words, pairs of words and character n-grams, a statement a class, the same in all languages: what
 ``same:`` aligns is one. Vectors of both are fitted by multinomial logistic regression to every phrasing, to every text
-as one more, and to the lessons, while terms are left out by chance (dropout), so that no single one decides. No
+as one more, and to the lessons, which count more, while terms are left out by chance (dropout), so that no single one decides. No
 question of ``benchmarks/questions`` is looked at. Numbers are kept in a byte each.
 
 The lessons (``benchmarks/lessons/<game>/<language>.txt``) tell of each ruling how it is asked at the table (``+``), and
@@ -32,14 +32,14 @@ from compendium_cli.languages import folded_words, ngrams_of
 from compendium_cli.model import RULINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator
+    from collections.abc import Callable, Container, Iterator, Sequence
 
 LESSONS = Path(__file__).with_name("lessons")
-ROUNDS = 6
+ROUNDS = 10
 _SEED = 19
-_BUCKETS, _DIMENSIONS = 1 << 15, 64
+_BUCKETS, _DIMENSIONS = 1 << 14, 64
 _BATCH = 512
-_DROPOUT = 0.3
+_DROPOUT = 0.5
 #: The step of Adam (Kingma and Ba 2015) at first; at last there is none. How much of the mean of slopes is kept, and of
 #: their squares.
 _STEP, _KEPT, _KEPT_SQUARES = 0.01, 0.9, 0.99
@@ -48,8 +48,10 @@ _RIDGE = 2e-6
 #: Of all numbers so many fit into a byte; the others become its largest.
 _FITTING = 99.9
 _LARGEST = 127
-#: So many ways of saying a lesson are taken at most.
+#: So many ways of saying a lesson are taken at most, and each of them counts as much as so many phrasings: only lessons
+#: tell a ruling from what sounds like it.
 _WAYS = 3
+_COUNTED = 4.0
 _ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
 
 
@@ -58,6 +60,7 @@ class Example(NamedTuple):
 
     statement: int
     buckets: np.ndarray
+    counted: float = 1.0
 
 
 class Lesson(NamedTuple):
@@ -101,11 +104,11 @@ class Language(NamedTuple):
     position: int
     norm: Callable[[str], str]
 
-    def example(self, said: str, statement: int) -> Example | None:
+    def example(self, said: str, statement: int, counted: float = 1.0) -> Example | None:
         """Return what is said as an example; nothing where there is no word in it."""
         folded = list(folded_words(said))
         buckets = buckets_of(list(map(self.norm, folded)), ngrams_of(folded), _BUCKETS)
-        return Example(statement, np.array(buckets) + self.position * _BUCKETS) if folded else None
+        return Example(statement, np.array(buckets) + self.position * _BUCKETS, counted) if folded else None
 
 
 def gather(compendium: Compendium, halves: Container[int] = (0, 1)) -> Lesson:
@@ -134,7 +137,7 @@ def gather(compendium: Compendium, halves: Container[int] = (0, 1)) -> Lesson:
                 else:
                     place = classes.setdefault((game, lines.ruling, "likeness"), len(classes))
                     addresses[likeness(answers[f"{lang}/{game}/{RULINGS}{lines.ruling}"][0])] = place
-                examples += [language.example(said, place) for said in lines.texts]
+                examples += [language.example(said, place, _COUNTED) for said in lines.texts]
     return Lesson(languages, [example for example in examples if example], addresses)
 
 
@@ -158,23 +161,25 @@ def learn(lesson: Lesson, rounds: int) -> tuple[np.ndarray, np.ndarray]:
     chance = np.random.default_rng(_SEED)
     words = Vectors(len(lesson.languages) * _BUCKETS, chance)
     statements = Vectors(1 + max(lesson.addresses.values()), chance)
+    everything = bags(lesson.examples, len(words.values))
+    statement = np.array([example.statement for example in lesson.examples])
+    counted = np.array([example.counted for example in lesson.examples], np.float32)
     order = np.arange(len(lesson.examples))
     for number in range(rounds):
         chance.shuffle(order)
         step = _STEP * (1 - number / rounds)
         loss = 0.0
         for begin in range(0, len(order), _BATCH):
-            batch = [lesson.examples[place] for place in order[begin : begin + _BATCH]]
-            meant = np.array([example.statement for example in batch])
-            asked = bags([example.buckets for example in batch], len(words.values), chance)
+            batch = order[begin : begin + _BATCH]
+            asked = left_out(everything[batch], chance)
             sums = asked @ words.values
             scores = sums @ statements.values.T
             chances = np.exp(scores - scores.max(axis=1, keepdims=True))
             chances /= chances.sum(axis=1, keepdims=True)
-            each = np.arange(len(batch))
-            loss -= float(np.log(chances[each, meant] + 1e-9).sum())
-            chances[each, meant] -= 1
-            chances /= len(batch)
+            meant = np.arange(len(batch)), statement[batch]
+            loss -= float(np.log(chances[meant] + 1e-9).sum())
+            chances[meant] -= 1
+            chances *= counted[batch][:, None] / len(batch)
             seen = np.unique(asked.indices)
             of_words = asked[:, seen].T @ (chances @ statements.values)
             statements.follow(chances.T @ sums + _RIDGE * statements.values, step)
@@ -183,12 +188,19 @@ def learn(lesson: Lesson, rounds: int) -> tuple[np.ndarray, np.ndarray]:
     return words.values, statements.values
 
 
-def bags(examples: list[np.ndarray], width: int, chance: np.random.Generator) -> csr_matrix:
-    """Return examples as rows of a matrix, some of their terms left out; a long one counts no more than a short one."""
-    kept = [terms[mask] if (mask := chance.random(len(terms)) >= _DROPOUT).any() else terms for terms in examples]
-    rows = np.repeat(np.arange(len(kept)), [len(terms) for terms in kept])
-    values = np.concatenate([np.full(len(terms), len(terms) ** -0.5, np.float32) for terms in kept])
-    return csr_matrix((values, (rows, np.concatenate(kept))), shape=(len(kept), width))
+def bags(examples: Sequence[Example], width: int) -> csr_matrix:
+    """Return the terms of examples as rows of a matrix."""
+    places = [example.buckets for example in examples]
+    begins = np.cumsum([0, *map(len, places)])
+    return csr_matrix((np.ones(begins[-1], np.float32), np.concatenate(places), begins), shape=(len(places), width))
+
+
+def left_out(asked: csr_matrix, chance: np.random.Generator) -> csr_matrix:
+    """Leave some terms out; a long example counts no more than a short one."""
+    kept = (chance.random(asked.nnz) >= _DROPOUT).astype(np.float32)
+    terms = np.maximum(np.add.reduceat(kept, asked.indptr[:-1]), 1)
+    kept *= np.repeat(terms**-0.5, np.diff(asked.indptr)).astype(np.float32)
+    return csr_matrix((kept, asked.indices, asked.indptr), shape=asked.shape)
 
 
 def in_bytes(values: np.ndarray) -> tuple[np.ndarray, float]:
@@ -216,6 +228,7 @@ def write(lesson: Lesson, rounds: int, path: Path) -> None:
         whole_statements.ravel().tolist(),
         lesson.addresses,
         dimensions=_DIMENSIONS,
+        unit=unit_of_words,
         scale=unit_of_words * unit_of_statements,
     )
 

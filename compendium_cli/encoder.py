@@ -16,7 +16,7 @@ from array import array
 from bisect import bisect_left
 from functools import lru_cache
 from itertools import pairwise
-from math import sqrt
+from math import hypot, sqrt
 from operator import mul
 from pathlib import Path
 from sys import byteorder
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 LEARNT = Path(__file__).with_name("learnt.vectors")
-_MAGIC = "vectors1"
+_MAGIC = "vectors2"
 #: Codes of the array module: numbers of a vector, hashes, places of vectors.
 _NUMBERS, _HASHES, _PLACES = "b", "I", "H"
 
@@ -46,6 +46,8 @@ class Shape(NamedTuple):
     """So many vectors of statements there are."""
     addresses: int
     """So many addresses lead to them: what several languages say has one vector."""
+    unit: float
+    """What a whole number of a word's vector is worth."""
     scale: float
     """What a product of whole numbers is worth, in nats."""
 
@@ -71,22 +73,19 @@ class Encoder:
         if shape.magic != _MAGIC or not len(self._hashes) == len(self._places) == shape.addresses:
             raise _damaged(path)
 
-    def question(self, lang: str, words: Sequence[str], ngrams: Iterable[str] = ()) -> list[float]:
-        """Return the vector of a question, given its normalised words in their order and its character n-grams.
-
-        It is empty where nothing is known.
-        """
+    def question(self, lang: str, words: Sequence[str], ngrams: Iterable[str] = ()) -> Meaning:
+        """Return what a question is after, given its normalised words in their order and its character n-grams."""
         if lang not in self.shape.languages or not words:
-            return []
+            return NOTHING
         table = self._words + self.shape.languages.index(lang) * self.shape.buckets * self.shape.dimensions
         found = buckets_of(words, ngrams, self.shape.buckets)
         rows = [self._row(table, bucket) for bucket in found]
         # A long question is no surer of what it means than a short one.
-        return [number / sqrt(len(found)) for number in map(sum, zip(*rows, strict=True))]
+        return Meaning([number / sqrt(len(found)) for number in map(sum, zip(*rows, strict=True))], self)
 
     def product(self, question: Sequence[float], address: str) -> float:
-        """Return how likely a statement is meant, in nats: 0 where nothing has been learnt of it."""
-        place = self.place(address) if question else None
+        """Return the product of a question's vector and that of a statement, in nats: 0 where there is none."""
+        place = self.place(address)
         if place is None:
             return 0.0
         return self.shape.scale * float(sum(map(mul, question, self._row(self._statements, place))))
@@ -110,6 +109,26 @@ class Encoder:
     def _row(self, table: int, place: int) -> array[int]:
         begin = table + place * self.shape.dimensions
         return array(_NUMBERS, self._data[begin : begin + self.shape.dimensions])
+
+
+class Meaning(NamedTuple):
+    """What a question is after."""
+
+    vector: Sequence[float]
+    encoder: Encoder | None
+    """``None`` where nothing is known of such questions."""
+
+    def likely(self, address: str) -> float:
+        """Return how likely the statement of an address is meant, in nats: 0 where nothing has been learnt of it."""
+        return self.encoder.product(self.vector, address) if self.encoder else 0.0
+
+    @property
+    def length(self) -> float:
+        """The length of the vector: how much is known of the question's terms."""
+        return self.encoder.shape.unit * hypot(*self.vector) if self.encoder else 0.0
+
+
+NOTHING = Meaning((), None)
 
 
 def _damaged(path: Path) -> CompendiumError:
@@ -140,6 +159,7 @@ def write_vectors(  # noqa: PLR0913 - a file and all that it holds
     addresses: Mapping[str, int],
     *,
     dimensions: int,
+    unit: float,
     scale: float,
 ) -> None:
     """Write vectors of words by language, of statements, and the places of statements by their addresses."""
@@ -149,7 +169,7 @@ def write_vectors(  # noqa: PLR0913 - a file and all that it holds
     if len(places) < len(addresses):
         raise ValueError("two addresses have the same hash: give the file another one")
     buckets, number = len(tables[0]) // dimensions, len(vectors) // dimensions
-    shape = Shape(_MAGIC, tuple(words), buckets, dimensions, number, len(places), scale)
+    shape = Shape(_MAGIC, tuple(words), buckets, dimensions, number, len(places), unit, scale)
     keys = array(_HASHES, sorted(places))
     kept = array(_PLACES, [places[key] for key in keys])
     if byteorder == "big":

@@ -40,10 +40,13 @@ class Weights(NamedTuple):
 
 
 class Settling(NamedTuple):
-    """A logistic regression: whether the best ruling settles the question, by what speaks for it in nats."""
+    """A logistic regression: whether the best ruling settles the question. Its bias depends on what can be known."""
 
-    bias: float
-    slope: float
+    learnt: float
+    unlearnt: float
+    unlike: float
+    fit: float
+    lead: float
 
 
 class Choice(NamedTuple):

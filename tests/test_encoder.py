@@ -2,7 +2,7 @@
 
 import pytest
 
-from compendium_cli.encoder import Encoder, buckets_of, shipped_encoder, write_vectors
+from compendium_cli.encoder import NOTHING, Encoder, buckets_of, shipped_encoder, write_vectors
 from compendium_cli.errors import CompendiumError
 from compendium_cli.model import StatementKind
 from conftest import HARBOUR
@@ -19,31 +19,31 @@ def encoder(tmp_path):
     addresses = {"it/harbour/ship#1": 0, "es/harbour/ship#2": 0, "it/harbour/port#1": 1}
     path = tmp_path / "test.vectors"
     numbers = {"it": [number for vector in words for number in vector]}
-    write_vectors(path, numbers, [1, 0, 0, 1], addresses, dimensions=2, scale=0.5)
+    write_vectors(path, numbers, [1, 0, 0, 1], addresses, dimensions=2, unit=0.1, scale=0.5)
     return Encoder(path)
 
 
 def test_the_statement_that_is_meant_has_the_largest_product(encoder):
-    question = encoder.question("it", ["nave"])
-    assert encoder.product(question, "it/harbour/ship#1") == pytest.approx(1.5)
-    assert encoder.product(question, "it/harbour/port#1") == 0
+    meaning = encoder.question("it", ["nave"])
+    assert meaning.likely("it/harbour/ship#1") == pytest.approx(1.5)
+    assert meaning.likely("it/harbour/port#1") == 0
+    assert meaning.length == pytest.approx(0.3)
 
 
 def test_what_says_the_same_in_another_language_has_the_same_vector(encoder):
-    question = encoder.question("it", ["nave"])
-    assert encoder.product(question, "es/harbour/ship#2") == encoder.product(question, "it/harbour/ship#1")
+    meaning = encoder.question("it", ["nave"])
+    assert meaning.likely("es/harbour/ship#2") == meaning.likely("it/harbour/ship#1")
 
 
 def test_words_and_their_pairs_count_together_and_a_long_question_no_more_than_a_short_one(encoder):
     terms = len(buckets_of(["nave", "affonda"], [], BUCKETS))
-    assert encoder.question("it", ["nave", "affonda"]) == pytest.approx([5 / terms**0.5, 0])
+    assert encoder.question("it", ["nave", "affonda"]).vector == pytest.approx([5 / terms**0.5, 0])
 
 
 def test_nothing_is_said_of_what_was_not_learnt(encoder):
-    question = encoder.question("it", ["nave"])
-    assert encoder.product(question, "it/harbour/ship#9") == 0
-    assert encoder.product(encoder.question("uk", ["nave"]), "it/harbour/ship#1") == 0
-    assert encoder.product(encoder.question("it", []), "it/harbour/ship#1") == 0
+    assert encoder.question("it", ["nave"]).likely("it/harbour/ship#9") == 0
+    for unknown in (encoder.question("uk", ["nave"]), encoder.question("it", []), NOTHING):
+        assert (unknown.likely("it/harbour/ship#1"), unknown.length) == (0, 0)
 
 
 def test_a_pair_is_another_than_the_same_words_the_other_way_round():
@@ -66,14 +66,14 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path, damage):
 
 def test_two_addresses_with_the_same_hash_are_refused(tmp_path):
     with pytest.raises(ValueError, match="the same hash"):
-        write_vectors(tmp_path / "x", {"it": [0]}, [0], {"plumless": 0, "buckeroo": 0}, dimensions=1, scale=1.0)
+        write_vectors(tmp_path / "x", {"it": [0]}, [0], {"plumless": 0, "buckeroo": 0}, dimensions=1, unit=1.0, scale=1.0)
 
 
 def test_the_shipped_one_knows_the_statements_of_the_shipped_glossary(shipped):
     encoder = shipped_encoder()
-    question = encoder.question("it", ["alleat", "stord", "attacc"])
+    meaning = encoder.question("it", ["alleat", "stord", "attacc"])
     known = [
-        encoder.product(question, f"{entry.lang}/{entry.name}#{statement.n}") != 0
+        meaning.likely(f"{entry.lang}/{entry.name}#{statement.n}") != 0
         for lang in shipped.languages()
         for entry in shipped.entries(lang)
         for statement in entry.statements

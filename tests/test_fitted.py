@@ -64,7 +64,7 @@ def test_what_fitting_may_not_change():
     assert weights.named > 0
     assert weights.aside < 0  # a note seldom decides a case
     assert all(value > 0 for value in smoothing)
-    assert fitted().settling.slope > 0
+    assert min(fitted().settling[2:]) > 0  # what speaks for a ruling, and its lead
     assert fitted().choice.novelty >= 1  # what is named counts no less, what was told no more
     assert fitted().choice.redundancy >= 0
     assert smoothing.common <= 0.5  # a word that half of the statements have, or more

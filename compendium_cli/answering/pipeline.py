@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.answering.abstention import abstain, doubt_of
@@ -13,6 +12,7 @@ from compendium_cli.answering.ranking import features_of, rank
 from compendium_cli.answering.retrieval import retrieve
 from compendium_cli.answering.selection import select
 from compendium_cli.answering.settling import settle
+from compendium_cli.encoder import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from compendium_cli.answering.ranking import Candidate
     from compendium_cli.answering.selection import Ruling
     from compendium_cli.answering.settling import Evidence
-    from compendium_cli.encoder import Encoder
+    from compendium_cli.encoder import Encoder, Meaning
     from compendium_cli.fitted import Fitted, Model
     from compendium_cli.index import LanguageIndex
     from compendium_cli.store import Store
@@ -85,18 +85,16 @@ def ranked(request: Request, library: Library) -> Ranked:
     question = analyse(request.text, store, request.asked_in, request.game)
     index = library.index_of(question.lang)
     retrieval = retrieve(question, index, numbers.weights)
-    likely = meant(question, library.encoder)
-    features = features_of(question, retrieval.statements, store, likely, request.lang)
+    meaning = meaning_of(question, library.encoder)
+    features = features_of(question, retrieval.statements, store, meaning, request.lang)
     found = align(rank(features, numbers.weights), request.lang, store)
-    candidates, evidence = settle(found, likely, numbers.settling)
+    candidates, evidence = settle(found, meaning, numbers.settling)
     rulings = select(question, candidates, store, numbers.choice, request.limit)
     doubt = doubt_of(question, retrieval, found, rulings, numbers.weights)
     model = numbers.model(expanded=index.is_expanded(question.game))
     return Ranked(question, candidates, evidence, rulings, doubt, model)
 
 
-def meant(question: Question, encoder: Encoder | None) -> Callable[[str], float]:
-    """Return what tells how likely the statement of an address is meant, in nats: 0 where nothing was learnt."""
-    if encoder is None:
-        return lambda _address: 0.0
-    return partial(encoder.product, encoder.question(question.lang, question.said, question.ngrams))
+def meaning_of(question: Question, encoder: Encoder | None) -> Meaning:
+    """Return what a question is after, as far as that was learnt."""
+    return encoder.question(question.lang, question.said, question.ngrams) if encoder else NOTHING

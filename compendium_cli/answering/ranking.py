@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from compendium_cli.model import RULINGS, StatementKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from compendium_cli.answering.analysis import Question
     from compendium_cli.answering.retrieval import Retrieved
+    from compendium_cli.encoder import Meaning
     from compendium_cli.fitted import Weights
     from compendium_cli.passages import Key
     from compendium_cli.store import Store
@@ -38,7 +39,7 @@ class Features(NamedTuple):
 
 
 def features_of(
-    question: Question, retrieved: Iterable[Retrieved], store: Store, meant: Callable[[str], float], lang: str
+    question: Question, retrieved: Iterable[Retrieved], store: Store, meaning: Meaning, lang: str
 ) -> Iterator[tuple[Retrieved, Features]]:
     """Yield statements with their features, for a reader of a language."""
     own: dict[Key, float] = {}
@@ -55,7 +56,7 @@ def features_of(
                 named=float(key in question.named),
                 own=own[key],
                 aside=float(kind in _ASIDES),
-                meant=meant(found.address),
+                meant=meaning.likely(found.address),
             ),
         )
 

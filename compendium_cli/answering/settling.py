@@ -7,33 +7,35 @@ the statements; where it is not, the statements decide alone. No other ruling is
 
 from __future__ import annotations
 
-from math import exp, log
+from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 from compendium_cli.encoder import likeness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from compendium_cli.answering.ranking import Candidate
+    from compendium_cli.encoder import Meaning
     from compendium_cli.fitted import Settling
 
-#: A wrong verdict costs as much as so many right ones are worth: chosen on the ``tune`` questions about rulings.
-COST = 1.5
+#: A wrong verdict costs as much as so many right ones are worth: chosen on the ``tune`` questions about rulings, so that no near miss of them gets one.
+COST = 1.75
 #: A ruling that nothing is compared with is this far ahead, in nats.
 _FAR = 10.0
 
 
 class Evidence(NamedTuple):
-    """What speaks for the best ruling, in nats; each counts as much."""
+    """What speaks for the best ruling: by what was learnt from how players ask, or where nothing was, by its lead."""
 
-    share: float = 0.0
-    """The logarithm of its share of all that may be meant, as far as that was learnt from how players ask."""
+    unlike: float = 0.0
+    """How much likelier it is meant than anything that only sounds like one of the rulings found, in nats."""
+    fit: float = 0.0
+    """How likely it is meant for what is known of the question's terms: in nats, for a vector of length 1."""
     lead: float = 0.0
-    """By how much its score is ahead of the next ruling's; where there is no other, of the best statement's."""
-    doubted: float = 0.0
-    """How much likelier it is meant than something that only sounds like it; where nothing was learnt of that, the lead
-    stands for it."""
+    """By how much its score is ahead of the next ruling's, or where there is no other, of the best statement's."""
+    is_learnt: bool = False
+    """Whether the first two tell, and not the third."""
 
 
 class Settled(NamedTuple):
@@ -44,13 +46,13 @@ class Settled(NamedTuple):
     """``None`` where no ruling was found."""
 
 
-def settle(ranked: Sequence[Candidate], meant: Callable[[str], float], settling: Settling) -> Settled:
+def settle(ranked: Sequence[Candidate], meaning: Meaning, settling: Settling) -> Settled:
     """Put the best ruling first where it settles the question, and leave out all others."""
     rulings = [candidate for candidate in ranked if candidate.is_ruling]
     statements = [candidate for candidate in ranked if not candidate.is_ruling]
     if not rulings:
         return Settled(statements, None)
-    evidence = evidence_of(rulings, statements, meant)
+    evidence = evidence_of(rulings, statements, meaning)
     chance = chance_of(evidence, settling)
     first = []
     if chance >= COST / (1 + COST):
@@ -60,22 +62,19 @@ def settle(ranked: Sequence[Candidate], meant: Callable[[str], float], settling:
     return Settled([*first, *(one._replace(probability=one.probability * left) for one in statements)], evidence)
 
 
-def evidence_of(
-    rulings: Sequence[Candidate], statements: Sequence[Candidate], meant: Callable[[str], float]
-) -> Evidence:
+def evidence_of(rulings: Sequence[Candidate], statements: Sequence[Candidate], meaning: Meaning) -> Evidence:
     """Return what speaks for the best of the rulings."""
     best, *others = rulings
-    lead = best.score - (others or statements)[0].score if others or statements else _FAR
-    alike = [meant(likeness(ruling.found_at)) for ruling in rulings]
-    if not alike[0]:
-        return Evidence(lead=lead, doubted=lead)
-    said = [one.features.meant for one in (*rulings, *statements)] + alike
-    most = max(said)
-    total = most + log(sum(exp(one - most) for one in said))
-    return Evidence(best.features.meant - total, lead, best.features.meant - alike[0])
+    alike = [meaning.likely(likeness(ruling.found_at)) for ruling in rulings]
+    if alike[0] and meaning.length:
+        unlike = best.features.meant - max(alike)
+        return Evidence(unlike=unlike, fit=best.features.meant / meaning.length, is_learnt=True)
+    rivals = others or statements
+    return Evidence(lead=best.score - rivals[0].score if rivals else _FAR)
 
 
 def chance_of(evidence: Evidence, settling: Settling) -> float:
     """Return the probability that the best ruling settles the question."""
-    odds = settling.bias + settling.slope * sum(evidence)
+    odds = settling.learnt if evidence.is_learnt else settling.unlearnt
+    odds += settling.unlike * evidence.unlike + settling.fit * evidence.fit + settling.lead * evidence.lead
     return 1 / (1 + exp(-max(min(odds, 30.0), -30.0)))

@@ -57,7 +57,7 @@ FOLDER = "assets/answers/"
 _TERMS, _WORDS, _FORMS, _TEXTS, _CARDS = 1000, 1600, 6000, 9000, 4000
 _MOST_PARTS = 4096
 #: Where nothing was learnt, terms are kept under as many hashes all the same.
-_BUCKETS = 32768
+_BUCKETS = 16384
 #: So many vectors of statements stand together, and so many cards.
 _VECTORS_TOGETHER, _CARDS_TOGETHER = 8, 64
 #: The kinds of statements, one letter each; a capital where a statement only introduces a list.
@@ -208,6 +208,7 @@ class _Engine:
                 "languages": list(self.encoder.shape.languages) if self.encoder else [],
                 "buckets": self.buckets,
                 "dimensions": self.encoder.shape.dimensions if self.encoder else 0,
+                "unit": self.encoder.shape.unit if self.encoder else 0,
                 "scale": self.encoder.shape.scale if self.encoder else 0,
                 "together": _VECTORS_TOGETHER,
             },

@@ -189,13 +189,13 @@
     const question = await engine.analyse(library, text, askedIn, request.game ?? null);
     await library.need(engine.filesOfTerms(library, question));
     const { statements, outside } = engine.retrieve(library, question, numbers.weights);
-    const likely = engine.meant(library, question);
+    const meaning = new engine.Meaning(library, question);
     const alike = statements.filter(({ entry }) => entry.isRuling).map(({ entry }) => engine.likenessOf(entry));
     await library.need(engine.filesOfVectors(library, [...statements.map(({ vector }) => vector), ...alike]));
-    const found = engine.rank(library, question, statements, likely, lang, numbers.weights);
+    const found = engine.rank(library, question, statements, meaning, lang, numbers.weights);
     await library.need(engine.filesOfAlignment(library, found, lang));
     const aligned = engine.align(library, found, lang);
-    const candidates = engine.settle(aligned, likely, numbers.settling);
+    const candidates = engine.settle(aligned, meaning, numbers.settling);
     const rulings = engine.select(library, question, candidates, lang, numbers.choice, request.limit);
     const doubt = engine.doubtOf(question, outside, aligned, rulings, numbers.weights);
     return { question, candidates, rulings, doubt };

@@ -119,18 +119,26 @@
   const filesOfVectors = (library, places) =>
     places.filter(Boolean).map((place) => `vectors/${Math.floor((place - 1) / library.shared.vectors.together)}`);
 
-  /** What tells how likely the statement of a place is meant, in nats: 0 where nothing was learnt. */
-  function meant(library, question) {
-    const vector = questionVector(library, question);
-    const { dimensions, scale, together } = library.shared.vectors;
-    return (place) => {
-      if (!place || !vector.length) return 0;
+  /** What a question is after, as far as that was learnt. */
+  class Meaning {
+    constructor(library, question) {
+      const { unit } = library.shared.vectors;
+      this.library = library;
+      this.vector = questionVector(library, question);
+      /** How much is known of the question's terms. */
+      this.length = this.vector.length ? unit * Math.hypot(...this.vector) : 0;
+    }
+
+    /** How likely the statement of a place is meant, in nats: 0 where nothing was learnt. */
+    likely(place) {
+      if (!place || !this.vector.length) return 0;
+      const { dimensions, scale, together } = this.library.shared.vectors;
       const begin = ((place - 1) % together) * dimensions;
-      const row = signedIn(library.file(filesOfVectors(library, [place])[0]).slice(begin, begin + dimensions));
+      const row = signedIn(this.library.file(filesOfVectors(this.library, [place])[0]).slice(begin, begin + dimensions));
       let sum = 0;
-      for (let at = 0; at < dimensions; at++) sum += vector[at] * row[at];
+      for (let at = 0; at < dimensions; at++) sum += this.vector[at] * row[at];
       return scale * sum;
-    };
+    }
   }
 
   /** Where the vector of a ruling's likeness is: of the questions that only sound as if it settled them. */
@@ -139,7 +147,7 @@
   // -- rank ----------------------------------------------------------------------------------------------------------
 
   /** Statements as candidates, best first. */
-  function rank(library, question, statements, likely, lang, weights) {
+  function rank(library, question, statements, meaning, lang, weights) {
     const shelf = library.shelf(lang);
     const named = new Set(question.named);
     const scored = statements.map((found) => {
@@ -149,7 +157,7 @@
         named: Number(named.has(found.entry.number)),
         own: Number(shelf.has(found.entry.number)),
         aside: Number(found.kind === "note" || found.kind === "newer"),
-        meant: likely(found.vector),
+        meant: meaning.likely(found.vector),
       };
       let score = 0;
       for (const [name, weight] of Object.entries(weights)) score += weight * features[name];
@@ -199,6 +207,6 @@
   }
 
   Object.assign(engine, {
-    align, filesOfAlignment, filesOfTerms, filesOfVectors, likenessOf, meant, rank, retrieve,
+    Meaning, align, filesOfAlignment, filesOfTerms, filesOfVectors, likenessOf, rank, retrieve,
   });
 })();
