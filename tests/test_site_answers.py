@@ -228,6 +228,13 @@ def test_the_page_answers_in_the_background(page, base, shipped):
     assert len(page.workers) == 1
 
 
+def test_an_unknown_game_or_language_is_said_to_be_one(page, base):
+    page.goto(f"{base}it/search/")
+    for given in ({"game": "chess"}, {"lang": "xx"}):
+        asked = "(given) => compendium.answer('alleato', given).catch((error) => error.message)"
+        assert "choose one of" in page.evaluate(asked, given)
+
+
 def test_a_page_in_a_folder_answers_too(page, shipped_site, shipped):
     page.goto(f"{(shipped_site / 'it' / 'search' / 'index.html').as_uri()}")
     question = "chi subisce il danno indiretto?"

@@ -139,6 +139,10 @@
 
   const rounded = (number) => Math.round(number * 1000) / 1000;
 
+  function requireKnown(what, value, known) {
+    if (value && !known.includes(value)) throw new Error(`unknown ${what} ${value}: choose one of ${known.join(", ")}`);
+  }
+
   /** The language of a question, and that of the answer: the one that is wanted, else the question's own. */
   async function requested(library, text, { lang, home }) {
     const { spoken, written, default: first } = library.shared;
@@ -204,6 +208,8 @@
   /** Answer a question as `compendium ask --json` does. */
   async function answer(library, text, given = {}) {
     await library.open();
+    requireKnown("game", given.game, library.games);
+    requireKnown("language", given.lang, library.codes);
     readAhead(library, text, given);
     const request = { limit: 5, ...given, ...(await requested(library, text, given)) };
     try {
