@@ -67,6 +67,10 @@ class Answerer:
 
         return ranked(self._request(question, lang, game, limit), self._library(numbers))
 
+    def library(self) -> Library:
+        """Return where questions are looked up, and the numbers they are weighed with."""
+        return self._library(None)
+
     def matching_words(self, answer: Answer, texts: Iterable[str], lang: str) -> frozenset[str]:
         """Return the folded words of some texts of an answer that the question says, too, or names."""
         store, spoken = self._compiled.store, language(lang)

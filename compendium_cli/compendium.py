@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from compendium_cli.alignment import Row
     from compendium_cli.answerer import Answerer
     from compendium_cli.answering.answers import Answer
-    from compendium_cli.answering.pipeline import Ranked
+    from compendium_cli.answering.pipeline import Library, Ranked
     from compendium_cli.answering.search import SearchHit
     from compendium_cli.cache import Cache, Kept, ShippedForm
     from compendium_cli.compiled import State
@@ -426,6 +426,15 @@ class Compendium:
         True
         """
         return self._answerer.ranked(question, lang=lang, game=game, limit=limit, numbers=numbers)
+
+    @anew_when_damaged
+    def library(self) -> Library:
+        """Return all that questions are answered from, for those who carry it elsewhere, as the site does.
+
+        >>> open_compendium().library().index_of("it").is_expanded("marvel-champions")
+        True
+        """
+        return self._answerer.library()
 
     # -- the graph -----------------------------------------------------------------------------------------------
 

@@ -85,11 +85,26 @@ class Encoder:
 
     def product(self, question: Sequence[float], address: str) -> float:
         """Return the product of a question's vector and that of a statement, in nats: 0 where there is none."""
+        place = self.place(address)
+        if place is None:
+            return 0.0
+        return self.shape.scale * float(sum(map(mul, question, self._row(self._statements, place))))
+
+    def words(self, lang: str) -> bytes:
+        """Return the vectors of all words, pairs and n-grams of a language, one after another."""
+        size = self.shape.buckets * self.shape.dimensions
+        begin = self._words + self.shape.languages.index(lang) * size
+        return self._data[begin : begin + size]
+
+    def statements(self) -> bytes:
+        """Return the vectors of all statements, one after another."""
+        return self._data[self._statements : self._statements + self.shape.statements * self.shape.dimensions]
+
+    def place(self, address: str) -> int | None:
+        """Return which of the statements' vectors is that of an address; ``None`` where nothing has been learnt."""
         key = crc32(address.encode())
         place = bisect_left(self._hashes, key)
-        if place == len(self._hashes) or self._hashes[place] != key:
-            return 0.0
-        return self.shape.scale * float(sum(map(mul, question, self._row(self._statements, self._places[place]))))
+        return self._places[place] if place < len(self._hashes) and self._hashes[place] == key else None
 
     def _row(self, table: int, place: int) -> array[int]:
         begin = table + place * self.shape.dimensions

@@ -26,7 +26,7 @@ from compendium_cli.errors import DamagedCacheError
 from compendium_cli.impacts import NGRAMS, WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 #: The library, which `compendium index` names.
@@ -147,6 +147,12 @@ class Impacts:
             place = bisect_left(known, document)
             found.append(impacts[place] if place < len(known) and known[place] == document else 0)
         return found
+
+    def all_postings(self, field: str) -> Iterator[tuple[str, Read]]:
+        """Yield every term of a field with its documents and impacts."""
+        for name, term in self._reader.all_terms():
+            if name == field:
+                yield term.decode(), self._read(field, term.decode())
 
     def _postings(self, field: str, term: str) -> Read:
         return self._kept.get((self._segment, field, term), self._read)

@@ -106,6 +106,12 @@ class Vocabulary(Database):
         rows = self._rows("SELECT packed, crc FROM forms WHERE lang = ?", lang)
         return [(form, norm) for row in rows for form, norms in unpacked(*row)[0].items() for norm in norms]
 
+    def beginnings(self, lang: str) -> Iterator[tuple[str, dict[str, list[str]], list[str]]]:
+        """Yield the forms of a language that begin alike, each with what it may be a form of, and the norms that do."""
+        for beginning, *row in self._rows("SELECT beginning, packed, crc FROM forms WHERE lang = ?", lang):
+            forms, norms = unpacked(*row)
+            yield beginning, forms, norms
+
     def knows(self, lang: str, word: str) -> bool:
         """Tell whether the texts of a language have this word: as it is written, or where forms are known in any."""
         if LANGUAGES[lang].analyzer.is_tabled(word):

@@ -107,6 +107,12 @@ def test_rule_and_case_are_shown_once_together(store, found):
     assert {2, 3} <= {statement.n for statement in ruling.shown}
 
 
+def test_nothing_is_told_twice_where_the_store_forgets_entries_meanwhile(store, monkeypatch):
+    monkeypatch.setattr("compendium_cli.store._MOST_ENTRIES", 0)
+    (ruling,) = selected(store, "?", ("a", 2, 0.6), ("a", 3, 0.4))
+    assert {2, 3} <= {statement.n for statement in ruling.shown}
+
+
 def test_a_list_comes_whole_with_its_introduction_and_an_item_with_the_sentence_that_introduces_it(store):
     (opening,) = selected(store, "?", ("a", 7, 0.9), limit=1)
     assert [item.n for item in opening.items] == [8, 9, 10, 11]

@@ -79,17 +79,25 @@ def test_a_language_has_its_pages_and_data_and_no_others(built, build):
         "it/harbour/storm/",
         "it/search/",
         "it/offline/",
-        "assets/data/it.js",
+        "assets/answers/it/shelf.js",
         "assets/data/it-labels.js",
     } <= (italian.keys())
-    assert not [path for path in italian if path.startswith(("es/", "uk/", "api/"))]
+    assert not [path for path in italian if path.startswith(("es/", "uk/", "api/", "assets/answers/es/"))]
     pages = {path for path in (built / "it").rglob("index.html") if not path.parent.name.isdecimal()}
     assert len([path for path in italian if path.endswith("/")]) == len(pages)
 
 
 def test_all_share_styles_and_scripts(built, build):
     shared = files_of(built, build, "site")
-    assert {"", "assets/compendium.css", "assets/app.js", "assets/search.js", "manual/", "404.html"} <= shared.keys()
+    assert {
+        "",
+        "assets/compendium.css",
+        "assets/app.js",
+        "assets/engine.js",
+        "assets/answers/shared.js",
+        "manual/",
+        "404.html",
+    } <= shared.keys()
     assert any(re.fullmatch(r"assets/stylesheets/main\..*\.css", path) for path in shared)
     loaded = set()
     for page in built.rglob("index.html"):

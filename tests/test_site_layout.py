@@ -244,7 +244,7 @@ def test_a_preview_loads_one_entry_and_no_index(tab, base):
     page.on("response", lambda answer: loaded.append((answer.url, len(answer.body()))))
     page.locator(".cp-text a.cp-link").first.hover()
     page.locator(".cp-preview-kind:not(:empty)").wait_for()
-    assert [url for url, _ in loaded if "/assets/data/" in url] == []
+    assert [url for url, _ in loaded if "/assets/answers/" in url or "/assets/engine" in url] == []
     assert sum(size for _, size in loaded) < 60_000
 
 

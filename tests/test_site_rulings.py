@@ -28,7 +28,6 @@ from compendium_cli.site.gathering import gather
 from compendium_cli.site.overview import parity_page
 from compendium_cli.site.pages import made_pages, menu
 from compendium_cli.site.refreshing import stale_since
-from compendium_cli.site.searching import search_data
 from compendium_cli.site.statements import description_of
 from conftest import HARBOUR, RULING_TEXTS, RULINGS_YML, write_glossary
 
@@ -470,22 +469,6 @@ def test_llms_txt_lists_rulings_below_the_entries(site):
     entries, heading, rulings = italian.partition("### Decisioni\n")
     assert heading
     assert ("/rulings/" in entries, rulings.count("/harbour/rulings/")) == (False, 4)
-
-
-def test_searching_finds_rulings_by_title_and_question_under_their_own_kind(compendium):
-    data = search_data(compendium, "it")
-    entries = {entry[1]: entry for entry in data["entries"]}
-    ruling = entries["rulings/tired-sailor"]
-    assert data["kinds"][ruling[2]] == "decisione"
-    assert ruling[4] == []  # its id is no other name: the script knows it
-    places = [concept for concept, entry in entries.items() for _ in range(1 + len(entry[5]) // 2)]
-    for word in ("marinai", "stanc", "lavor"):  # stems of the title, and of the question
-        group = next(n for n, packed in enumerate(data["groups"]) if packed.startswith(f"{word},"))
-        at, found = 0, set()
-        for gap in data["postings"][group][::2]:
-            at += gap
-            found.add(places[at])
-        assert "rulings/tired-sailor" in found
 
 
 def test_every_language_says_what_a_ruling_needs():

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from compendium_cli.answering.ranking import Candidate
     from compendium_cli.model import Entry
+    from compendium_cli.passages import Key
     from compendium_cli.store import Store
 
 #: Whose counterpart is looked for; nobody reads the others.
@@ -29,7 +30,7 @@ def align(ranked: Iterable[Candidate], lang: str, store: Store) -> list[Candidat
         if candidate.lang != lang and store.has(lang, *candidate.key):
             if place >= _READ:
                 continue
-            n = _counterpart(candidate, lang, store)
+            n = counterpart_of(candidate.lang, candidate.key, candidate.n, lang, store)
             # What the reader's edition lacks stays what it is: it is shown in its own language, which is said.
             there = candidate if n is None else candidate._replace(lang=lang, n=n)
         address = (there.lang, *there.key, there.n)
@@ -38,27 +39,27 @@ def align(ranked: Iterable[Candidate], lang: str, store: Store) -> list[Candidat
     return list(found.values())
 
 
-def _counterpart(candidate: Candidate, lang: str, store: Store) -> int | None:
-    """Return the statement of a language that corresponds to a candidate; ``None`` where it has none."""
-    own, other = store.entry(candidate.lang, *candidate.key), store.entry(lang, *candidate.key)
+def counterpart_of(own_lang: str, key: Key, n: int, lang: str, store: Store) -> int | None:
+    """Return the statement of a language that corresponds to another one's; ``None`` where it has none."""
+    own, other = store.entry(own_lang, *key), store.entry(lang, *key)
     if own is None or other is None or not other.statements:
-        return candidate.n
+        return n
     game = store.games()[own.game]
     if is_aligned(own, game) and is_aligned(other, game):
-        if found := counterparts(own, candidate.n, other, game):
+        if found := counterparts(own, n, other, game):
             return found[0]
         return None
     numbers = [statement.n for statement in own.statements]
-    at = numbers.index(candidate.n) / len(numbers) if candidate.n in numbers else 0.0
-    links = _links(own, candidate.n)
+    at = numbers.index(n) / len(numbers) if n in numbers else 0.0
+    links = _links(own, n)
 
     def likeness(place: int) -> float:
-        n = other.statements[place].n
-        shared = links & _links(other, n)
+        there = other.statements[place].n
+        shared = links & _links(other, there)
         return len(shared) - abs(place / len(other.statements) - at)
 
     best = other.statements[max(range(len(other.statements)), key=likeness)].n
-    return candidate.n if best is None else best
+    return n if best is None else best
 
 
 def _links(entry: Entry, n: int | None) -> set[str | None]:

@@ -66,6 +66,10 @@ class Ruling(NamedTuple):
         """All statements, the deciding one first."""
         return (self.statement, *self.items, *((self.under,) if self.under else ()))
 
+    def is_of(self, entry: Entry) -> bool:
+        """Tell whether these are statements of an entry; the store may have read it twice meanwhile."""
+        return (self.entry.lang, self.entry.name) == (entry.lang, entry.name)
+
 
 def select(question: Question, ranked: Sequence[Candidate], store: Store, choice: Choice, limit: int) -> list[Ruling]:
     """Return up to ``limit`` rulings, best first, no statement twice.
@@ -123,7 +127,7 @@ def _settles(ruling: Ruling, before: Sequence[Ruling], question: Question, missi
     if before[0].entry.is_ruling or len(before) > _MOST_BESIDE:  # a ruling comes with all that proves it
         return False
     if question.bare:
-        return len(before) == 1 and ruling.entry is before[0].entry
+        return len(before) == 1 and ruling.is_of(before[0].entry)
     likely = ruling.probability / before[0].probability if before[0].probability else 1.0
     if ruling.candidate.key in missing:
         return len(before) == 1 or likely >= _LEAST_OF_THIRD
@@ -169,7 +173,7 @@ def _addresses(ruling: Ruling) -> Iterator[Address]:
 
 def _untold(ruling: Ruling, entry: Entry, told: set[Address], chances: Chances) -> Ruling | None:
     """Return what is left to tell of a ruling after one of an entry was told; nothing if that told its statement."""
-    if ruling.entry is not entry:
+    if not ruling.is_of(entry):
         return ruling
     name = entry.name
     if (name, ruling.statement.n or 0) in told:
@@ -198,4 +202,7 @@ def _from_the_beginning(
         opening = named.entry.statements[0].n
         told = (c for c in ranked if (c.lang, c.key, c.n) == (named.candidate.lang, named.candidate.key, opening))
         first = next((group for candidate in told if (group := _group(candidate, chances, store))), named)
-    return [first, *(other for other in groups if other.statement is not first.statement)] if first else list(groups)
+    if first is None:
+        return list(groups)
+    others = (group for group in groups if not group.is_of(first.entry) or group.statement.n != first.statement.n)
+    return [first, *others]

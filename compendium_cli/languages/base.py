@@ -302,6 +302,17 @@ class ScriptLabels(NamedTuple):
     newer: str
     """Where a newer build is there than the page that is shown."""
     reload: str
+    asking: str
+    """While a question is being answered."""
+    failed: str
+    """Where that could not be done for want of a connection."""
+    retry: str
+    answer: str
+    """Name of what answers a question."""
+    also: str
+    """Above what was found beside the answer."""
+    called: str
+    """Above entries that are called what was typed, or begin so."""
 
 
 class SiteLabels(NamedTuple):

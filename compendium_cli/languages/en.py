@@ -127,6 +127,12 @@ SCRIPTS = ScriptLabels(
     look="Check now",
     newer="A newer version is available.",
     reload="Reload",
+    asking="Looking for the answer…",
+    failed="The answer could not be loaded. Check the connection and try again.",
+    retry="Try again",
+    answer="Answer",
+    also="What else was found",
+    called="Called so",
 )
 
 SITE = SiteLabels(

@@ -130,6 +130,12 @@ SCRIPTS = ScriptLabels(
     look="Comprobar ahora",
     newer="Hay una versión más reciente.",
     reload="Recargar",
+    asking="Buscando la respuesta…",
+    failed="No se ha podido cargar la respuesta. Comprueba la conexión y vuelve a intentarlo.",
+    retry="Reintentar",
+    answer="Respuesta",
+    also="Qué más se ha encontrado",
+    called="Se llaman así",
 )
 
 SITE = SiteLabels(

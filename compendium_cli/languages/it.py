@@ -130,6 +130,12 @@ SCRIPTS = ScriptLabels(
     look="Controlla ora",
     newer="È disponibile una versione più recente.",
     reload="Ricarica",
+    asking="Cerco la risposta…",
+    failed="La risposta non si è potuta caricare. Controlla la connessione e riprova.",
+    retry="Riprova",
+    answer="Risposta",
+    also="Che altro è stato trovato",
+    called="Si chiamano così",
 )
 
 SITE = SiteLabels(

@@ -37,6 +37,8 @@ _SHARED = "site"
 _LONG_HASH, _SHORT_HASH = 16, 8
 #: Made for programs and for those who unfold links: readers never open them.
 _FOR_PROGRAMS = re.compile(rf"(?:api/|{PICTURES}|{KEPT}).*|.*\.(?:xml|txt|gz|map)|{WORKER}|\..*|CNAME")
+#: What questions in a language are answered from. Where a language has no pages of its own, nobody keeps it.
+_OF_QUESTIONS = re.compile(r"assets/answers/([a-z]+)/(?:terms/.*|shelf\.js)")
 _INDEX = "index.html"
 
 
@@ -52,6 +54,8 @@ def kept_lists(folder: Path, site: Gathered, previews: Collection[str] = ()) -> 
         for name in sorted(names):
             path = f"{below}/{name}".lstrip("/")
             if path in previews or path.partition("/")[0] in site.games or _FOR_PROGRAMS.fullmatch(path):
+                continue
+            if (of := _OF_QUESTIONS.fullmatch(path)) and of[1] not in site.languages:
                 continue
             content = Path(place, name).read_bytes()
             listed[_list_of(path, site.languages)][_address_of(path)] = _hash(content, _LONG_HASH)

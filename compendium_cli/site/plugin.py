@@ -14,6 +14,7 @@ from mkdocs.structure.files import File
 from compendium_cli import settings
 from compendium_cli.compendium import open_compendium
 from compendium_cli.errors import CompendiumError
+from compendium_cli.site.engine import ENGINE, engine_script
 from compendium_cli.site.keeping import NO_WORKER, WORKER, kept_lists
 from compendium_cli.site.publishing import Publication, publish
 from compendium_cli.site.refreshing import Stale, stale_since
@@ -122,7 +123,7 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         self._lighten(files, config)
         for file in self._assets(config, pictures):
             files.append(file)
-        for path, content in publication.files(self._stale):
+        for path, content in publication.files(self._stale, before):
             files.append(File.generated(config, path, content=content))
         for page in publication.stale_pages(self._stale):
             file = File.generated(config, f"{page.path.rstrip('/')}.md", content="")
@@ -173,6 +174,7 @@ class CompendiumPlugin(BasePlugin[CompendiumConfig]):  # type: ignore[no-untyped
         for asset in sorted((self._sources(config) / "assets").glob("*.*")):
             if asset.name != WORKER:
                 yield File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset))
+        yield File.generated(config, ENGINE, content=engine_script(self._sources(config) / "assets" / "engine"))
         for picture in pictures:
             yield File.generated(config, f"{PICTURES}{picture.name}", abs_src_path=str(picture))
         worker = (self._sources(config) / "assets" / WORKER).read_text(encoding="utf-8")

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from compendium_cli import __version__
 from compendium_cli.errors import GlossaryError
 from compendium_cli.languages import LANGUAGES, language
 from compendium_cli.site.addresses import relative, root_from
 from compendium_cli.site.data_files import data_files
+from compendium_cli.site.engine import engine_files
 from compendium_cli.site.gathering import Gathered, gather
 from compendium_cli.site.installing import MANIFEST, manifests
+from compendium_cli.site.labels import labels_script
 from compendium_cli.site.pages import MadePage, guides, languages_of, made, made_pages, menu
-from compendium_cli.site.searching import data_script, labels_script
 from compendium_cli.site.sharing import locales_of, picture_of, previews
 from compendium_cli.site.signposts import signposts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
     from jinja2 import Environment
@@ -59,6 +61,8 @@ class Publication:
     """Path of the theme's style sheet."""
     pictures: frozenset[str] = frozenset()
     """Names of the pictures for links that are shared."""
+    answers: dict[str, int] = field(default_factory=dict)
+    """The checksums of the files that the page answers from, once they are written."""
 
     @property
     def folder(self) -> Path:
@@ -70,15 +74,26 @@ class Publication:
         """How many pages have a template of their own."""
         return len(self.pages) + len(self.written)
 
-    def files(self, stale: Stale | None = None) -> Iterator[tuple[str, str]]:
-        """Yield (path, content) of everything that is neither page nor signpost, or of what is out of date."""
+    def files(self, stale: Stale | None = None, before: Publication | None = None) -> Iterator[tuple[str, str]]:
+        """Yield (path, content) of everything that is neither page nor signpost, or of what is out of date.
+
+        ``before`` is what was published before, where that is still there.
+        """
         yield from data_files(self.site, stale)
-        for lang in self.site.languages:
-            if stale is None or lang in stale.languages:
-                yield f"assets/data/{lang}.js", data_script(self.site.compendium, lang)
+        if stale is None or stale.languages:
+            yield from self._answers(before.answers if before and stale else {})
+        elif before:
+            self.answers.update(before.answers)
         yield from manifests(self.site)
         for lang in dict.fromkeys([*self.site.languages, _NO_LANGUAGE]):
-            yield f"assets/data/{lang}-labels.js", labels_script(lang)
+            yield f"assets/data/{lang}-labels.js", labels_script(self.site, lang)
+
+    def _answers(self, known: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+        """Yield the files that the page answers from; of those that are there already, the ones that differ."""
+        for path, content in engine_files(self.site.compendium):
+            self.answers[path] = crc32(content.encode())
+            if known.get(path) != self.answers[path]:
+                yield path, content
 
     def stale_pages(self, stale: Stale | None) -> Iterator[MadePage]:
         """Yield the pages that are made, or those that are out of date: all that list entries are."""

@@ -1,12 +1,20 @@
 // Copying a statement: a menu of forms. What is copied equals what `compendium quote <entry>#<n> --as <form>` prints.
 (() => {
   "use strict";
-  const article = document.querySelector(".cp-entry");
   const labels = compendium.labels;
-  if (!article || !labels) return;
-  const ENTRY = article.dataset;
-  const title = article.querySelector("h1").textContent.trim();
-  const origin = ENTRY.source;
+  if (!labels) return;
+  // What is copied of: the entry that the page shows, or one of those in an answer.
+  let article = null;
+  let ENTRY = {};
+  let title = "";
+  let origin = "";
+
+  function attend(one) {
+    article = one;
+    ENTRY = one.dataset;
+    title = one.querySelector("h1, .cp-title").textContent.trim();
+    origin = ENTRY.source;
+  }
 
   const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
   const escapeHtml = (text) => text.replace(/[&<>"']/g, (char) => ENTITIES[char]);
@@ -172,10 +180,14 @@
   }
 
   /** The whole entry as it is copied. */
-  compendium.quotationOfAll = (form) => quotation(null, form);
+  compendium.quotationOfAll = (form) => {
+    attend(document.querySelector(".cp-entry"));
+    return quotation(null, form);
+  };
 
   /** Number -> quotation of every statement of the page. */
   compendium.quotations = (form) => {
+    attend(document.querySelector(".cp-entry"));
     const statements = [...article.querySelectorAll(".cp-statement")];
     return Object.fromEntries(statements.map((one) => [one.dataset.n, quotation(one, form)]));
   };
@@ -232,6 +244,7 @@
   function open(button) {
     close();
     opener = button;
+    attend(button.closest(".cp-entry"));
     button.after(menu);
     menu.setAttribute("aria-label", button.getAttribute("aria-label") ?? button.textContent.trim());
     menu.hidden = false;
@@ -324,25 +337,31 @@
     if (opener && !menu.contains(event.target) && !opener.contains(event.target)) close();
   });
 
-  // A number is the link to its statement: one tap copies that, and goes there.
-  article.addEventListener("click", async (event) => {
-    const number = event.target.closest(".cp-number");
-    if (!number || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (await copied(`${ENTRY.url}#${number.textContent}`)) tell(labels.copied.replace("{form}", labels.forms.link));
-  });
-  for (const number of article.querySelectorAll(".cp-number")) {
-    number.title = labels.link.replace("{n}", number.textContent);
-  }
-
-  for (const button of article.querySelectorAll(".cp-copy, .cp-copy-all")) {
-    if (button.dataset.n) {
-      button.title = labels.copy.replace("{n}", button.dataset.n);
-      button.setAttribute("aria-label", button.title);
-    } else {
-      button.title = button.textContent;
+  /** Let the statements of an article be copied. */
+  compendium.copying = (one) => {
+    // A number is the link to its statement: one tap copies that, and goes there.
+    one.addEventListener("click", async (event) => {
+      const number = event.target.closest(".cp-number");
+      if (!number || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const address = `${one.dataset.url}#${number.textContent}`;
+      if (await copied(address)) tell(labels.copied.replace("{form}", labels.forms.link));
+    });
+    for (const number of one.querySelectorAll(".cp-number")) {
+      number.title = labels.link.replace("{n}", number.textContent);
     }
-    button.setAttribute("aria-haspopup", "menu");
-    button.setAttribute("aria-expanded", "false");
-    button.addEventListener("click", () => (opener === button ? close(true) : open(button)));
-  }
+    for (const button of one.querySelectorAll(".cp-copy, .cp-copy-all")) {
+      if (button.dataset.n) {
+        button.title = labels.copy.replace("{n}", button.dataset.n);
+        button.setAttribute("aria-label", button.title);
+      } else {
+        button.title = button.textContent;
+      }
+      button.setAttribute("aria-haspopup", "menu");
+      button.setAttribute("aria-expanded", "false");
+      button.addEventListener("click", () => (opener === button ? close(true) : open(button)));
+    }
+  };
+
+  const shown = document.querySelector(".cp-entry");
+  if (shown) compendium.copying(shown);
 })();

@@ -1,45 +1,96 @@
-// The entries of a language and their index: a script of their own, loaded when they are first needed.
+// The files that answers are made of, the engine that makes them, and the addresses of entries.
+//
+// The engine works in the background. A page that was opened from a folder has no background, and may load scripts and
+// nothing else: there the engine is one, and so is each file.
 (() => {
   "use strict";
   window.compendium ||= {};
   const root = new URL("..", document.currentScript.src);
-  const loads = new Map();
+  const FOLDER = "assets/answers/";
+  const ENGINE = new URL("assets/engine.js", root).href;
   const receivers = new Map();
 
   compendium.root = root;
 
-  /** Called by `assets/data/<lang>.js`. */
-  compendium.receive = (lang, data) => receivers.get(lang)?.(data);
-
-  /** A promise of the data of a language. */
-  compendium.data = (lang) => {
-    if (!loads.has(lang)) {
-      const load = new Promise((resolve, reject) => {
-        receivers.set(lang, (data) => resolve(unpacked(data, lang)));
-        const script = document.createElement("script");
-        script.src = new URL(`assets/data/${lang}.js`, root).href;
-        script.addEventListener("error", () => {
-          loads.delete(lang);
-          reject(new Error(`no data for ${lang}`));
-        });
-        document.head.append(script);
+  function script(address) {
+    return new Promise((resolve, reject) => {
+      const one = document.createElement("script");
+      one.src = address;
+      one.addEventListener("load", () => resolve(one.remove()));
+      one.addEventListener("error", () => {
+        one.remove();
+        reject(new Error(`not there: ${address}`));
       });
-      loads.set(lang, load);
-    }
-    return loads.get(lang);
-  };
-
-  /** Give the fields their names. */
-  function unpacked(data, lang) {
-    const entries = data.entries.map(([game, concept, kind, title, names, said, redirect]) => {
-      const statements = [];
-      for (let i = 0; i < said.length; i += 2) statements.push({ n: said[i], text: said[i + 1] });
-      const [gameId, gameName] = data.games[game];
-      return { lang, game: gameId, gameName, concept, kind: data.kinds[kind], title, names, statements, redirect };
+      document.head.append(one);
     });
-    const byName = new Map(entries.map((entry) => [`${entry.game}/${entry.concept}`, entry]));
-    return { ...data, lang, entries, byName };
   }
+
+  /** Called by the files below `assets/answers/`. */
+  compendium.receive = (path, value) => receivers.get(path)?.(value);
+
+  function loaded(path) {
+    return new Promise((resolve, reject) => {
+      receivers.set(path, resolve);
+      script(new URL(`${FOLDER}${path}.js`, root).href).then(() => receivers.delete(path), reject);
+    });
+  }
+
+  /** The engine in the page. */
+  async function inPage() {
+    await script(ENGINE);
+    const calls = compendiumEngine.calls(loaded);
+    return (call, given) => calls[call](...given);
+  }
+
+  /** The engine in the background; in the page where that does not start. */
+  function inBackground() {
+    const worker = new Worker(ENGINE);
+    const waiting = new Map();
+    let asked = 0;
+    let instead = null;
+    worker.addEventListener("message", ({ data: { id, value, error } }) => {
+      const { resolve, reject } = waiting.get(id);
+      waiting.delete(id);
+      if (error === undefined) resolve(value);
+      else reject(new Error(error));
+    });
+    worker.addEventListener("error", () => {
+      instead ??= inPage();
+      for (const { resolve, call, given } of waiting.values()) resolve(instead.then((ask) => ask(call, given)));
+      waiting.clear();
+    });
+    return (call, given) => {
+      if (instead) return instead.then((ask) => ask(call, given));
+      return new Promise((resolve, reject) => {
+        const id = ++asked;
+        waiting.set(id, { resolve, reject, call, given });
+        worker.postMessage({ id, call, given });
+      });
+    };
+  }
+
+  let engine = null;
+  async function ask(call, ...given) {
+    engine ??= location.protocol === "file:" ? inPage() : Promise.resolve(inBackground());
+    try {
+      return await (await engine)(call, given);
+    } catch (error) {
+      // What failed for want of a connection is tried again with the next question.
+      if (location.protocol === "file:") engine = null;
+      throw error;
+    }
+  }
+
+  const here = () => document.documentElement.lang;
+
+  /** A promise of the object that `compendium ask --json` prints. */
+  compendium.answer = (question, options = {}) => ask("answer", String(question), { home: here(), ...options });
+  /** A promise of the entries that are called what was typed, or begin so. */
+  compendium.titles = (text, options = {}) => ask("titles", String(text), { lang: here(), ...options });
+  /** A promise of an entry with its statements, where the language has it. */
+  compendium.entry = (lang, name) => ask("entry", lang, name);
+  /** Begin to load what any question needs. */
+  compendium.prepare = () => ask("prepare", here()).catch(() => {});
 
   /** The address of an entry or a statement, from here. */
   compendium.address = (entry, n) => {

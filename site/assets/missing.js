@@ -26,18 +26,18 @@
   const near = place.querySelector(".cp-missing-near");
   near.hidden = false;
 
-  compendium.searcher(lang).then((searcher) => {
+  compendium.titles(query, { lang, limit: 50 }).then((hits) => {
     // The address may name a game: its entries come first.
-    const hits = searcher.find(`${query} `, 50).hits;
-    const own = (hit) => parts.includes(hit.entry.game);
-    hits.sort((a, b) => own(b) - own(a) || b.score - a.score);
+    const own = (hit) => parts.includes(hit.game);
+    hits.sort((a, b) => own(b) - own(a));
     for (const hit of hits.slice(0, MOST)) {
       const link = document.createElement("a");
       link.className = "cp-link";
-      link.href = compendium.address(hit.entry);
-      link.textContent = hit.entry.title;
+      link.href = compendium.address(hit);
+      link.hreflang = link.lang = hit.lang;
+      link.textContent = hit.title;
       const item = document.createElement("li");
-      item.append(link, ` (${hit.entry.kind})`);
+      item.append(link, ` (${hit.kind})`);
       place.querySelector(".cp-missing-results").append(item);
     }
     near.hidden = !hits.length;

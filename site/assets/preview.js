@@ -22,9 +22,9 @@
 
   const firstSentence = (text) => /^.{20,}?[.!?…](?=\s|$)/su.exec(text)?.[0] || text;
 
-  /** An entry as programs read it: a few kB. In a folder nothing but scripts can be read, so there it is in the index. */
+  /** An entry as programs read it: a few kB. In a folder nothing but scripts can be read, so there the engine has it. */
   async function read(lang, name) {
-    if (location.protocol === "file:") return (await compendium.data(lang)).byName.get(name);
+    if (location.protocol === "file:") return compendium.entry(lang, name);
     const answer = await fetch(new URL(`api/${lang}/${name}.json`, compendium.root));
     if (!answer.ok) throw new Error(`no entry ${name}`);
     const entry = await answer.json();

@@ -1,10 +1,14 @@
-// The search box of every page (a combobox with a list below it) and the page of results.
+// The search box of every page (a combobox with a list below it) and the page where questions are answered.
 (() => {
   "use strict";
   const lang = document.documentElement.lang;
   const labels = compendium.labels;
   const IN_LIST = 8;
-  const ON_PAGE = 50;
+  const RULINGS_IN_LIST = 3;
+  const ON_PAGE = 8;
+  const SNIPPET = 160;
+  // What is typed on within so many milliseconds is not asked.
+  const PAUSE = 250;
 
   const filled = (label, values) => label.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -16,39 +20,32 @@
     return made;
   }
 
-  const marked = (parts) => parts.map(([text, isFound]) => (isFound ? element("mark", "", text) : text));
+  const cut = (text) => (text.length > SNIPPET ? `${text.slice(0, text.lastIndexOf(" ", SNIPPET))} …` : text);
 
-  /** What is shown of a hit: title, kind, game, and the statement that was found, or else the definition. */
-  function shown(hit, searcher, found, title) {
-    const { entry } = hit;
-    const said = entry.statements[hit.statement ?? 0];
-    const about = element("span", "cp-hit-about", entry.kind);
-    // The game is worth its line only where the list holds several.
-    if (found.hits.some((other) => other.entry.game !== entry.game)) about.append(" · ", entry.gameName);
-    const parts = [element("span", "cp-hit-head", title, " ", about)];
-    if (said) parts.push(element("span", "cp-hit-text", ...marked(searcher.snippet(said.text, found.groups))));
-    return parts;
+  /** The choices of the list: entries that are called so, then what answers. */
+  function choicesOf(hits, answer) {
+    const named = hits.map((hit) => ({ ...hit, address: compendium.address(hit), about: hit.kind, text: "" }));
+    const known = new Set(hits.map(({ entry }) => entry));
+    const rulings = (answer?.rulings ?? []).filter(({ entry }) => !known.has(entry)).slice(0, RULINGS_IN_LIST);
+    return [...named, ...rulings.map((ruling) => ({
+      ...ruling,
+      address: compendium.address(ruling, ruling.verdict ? undefined : ruling.statement),
+      about: ruling.verdict ? labels.kinds.ruling : "",
+      text: ruling.text,
+    }))];
   }
-
-  const addressOf = ({ entry, statement }) => compendium.address(entry, entry.statements[statement]?.n);
-
-  /** How many were found, or that none was. */
-  const outcome = (found, query) =>
-    found.total ? filled(labels.found, { n: found.total }) : filled(labels.nothing, { query: query.trim() });
-
-  const meant = (found) => (found.meant.length ? filled(labels.meant, { words: found.meant.join(", ") }) : "");
 
   class SearchBox {
     constructor(form, number) {
       this.form = form;
       this.input = form.querySelector("input[name=q]");
       this.active = -1;
-      this.hits = [];
+      this.choices = [];
       this.list = element("ul", "cp-search-list");
       this.list.id = `cp-search-list-${number}`;
       this.list.setAttribute("role", "listbox");
       this.list.setAttribute("aria-label", labels.search);
-      /** A line above the list: what was read in place of a misspelt word, or that nothing was found. */
+      /** A line above the list: what was read in place of a misspelt word, that nothing was found, that it is looked for. */
       this.note = element("p", "cp-search-note");
       this.panel = element("div", "cp-search-panel", this.note, this.list);
       this.panel.hidden = true;
@@ -65,7 +62,7 @@
       }
       this.input.addEventListener("input", () => this.search());
       this.input.addEventListener("focus", () => {
-        compendium.searcher(lang).catch(() => {});
+        compendium.prepare();
         if (this.input.value.trim() && !results) this.search();
       });
       this.input.addEventListener("keydown", (event) => this.key(event));
@@ -80,39 +77,63 @@
     async search() {
       const query = this.input.value;
       if (results) {
-        results.show(query);
+        results.show(query, PAUSE);
         return;
       }
       if (!query.trim()) {
         this.open(false);
         return;
       }
-      const searcher = await compendium.searcher(lang);
-      if (query !== this.input.value) return; // somebody typed on
-      this.render(searcher.find(query, IN_LIST), searcher, query);
+      const isStale = () => query !== this.input.value;
+      this.panel.dataset.asked = "";
+      if (this.panel.hidden) this.render([], labels.asking);
+      try {
+        const hits = await compendium.titles(query, { limit: IN_LIST - RULINGS_IN_LIST });
+        if (isStale()) return;
+        if (hits.length) this.render(choicesOf(hits), "");
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        if (isStale()) return;
+        if (!hits.length && !this.choices.length) this.render([], labels.asking);
+        const answer = await compendium.answer(query, { lang });
+        if (isStale()) return;
+        this.tell(hits, answer, query);
+      } catch {
+        if (!isStale()) this.render([], labels.failed);
+      }
+      if (!isStale()) this.panel.dataset.asked = query;
     }
 
-    render(found, searcher, query) {
-      this.hits = found.hits.map(addressOf);
-      const options = found.hits.map((hit) => {
-        const title = element("strong", "", hit.entry.title);
-        return element("li", "cp-hit", ...shown(hit, searcher, found, title));
+    /** Show what was found, and say how much. */
+    tell(hits, answer, query) {
+      const meant = Object.values(answer.did_you_mean ?? {});
+      const choices = choicesOf(hits, answer);
+      const nothing = answer.rulings.length || hits.length ? "" : labels.undecided;
+      const note = meant.length ? filled(labels.meant, { words: meant.join(", ") }) : "";
+      this.render(choices, [note, nothing].filter(Boolean).join(" "), query);
+      this.status.textContent = nothing || filled(labels.found, { n: choices.length });
+    }
+
+    render(choices, note, query) {
+      this.choices = choices;
+      const options = choices.map(({ title, about, text, lang: code }) => {
+        const head = element("span", "cp-hit-head", element("strong", "", title), " ", element("span", "cp-hit-about", about));
+        const option = element("li", "cp-hit", head, ...(text ? [element("span", "cp-hit-text", cut(text))] : []));
+        if (code !== lang) option.lang = code;
+        return option;
       });
-      if (found.total > found.hits.length) {
+      if (query && choices.length) {
         const action = new URL(this.form.action);
         action.searchParams.set("q", query);
-        this.hits.push(action.href);
-        options.push(element("li", "cp-hit cp-hit-all", `${labels.all_results} (${found.total})`));
+        this.choices = [...choices, { address: action.href }];
+        options.push(element("li", "cp-hit cp-hit-all", labels.all_results));
       }
       options.forEach((option, position) => {
         option.id = `${this.list.id}-${position}`;
         option.setAttribute("role", "option");
         option.setAttribute("aria-selected", "false");
       });
-      this.status.textContent = outcome(found, query);
-      const said = meant(found) || (found.total ? "" : outcome(found, query));
-      this.note.textContent = said;
-      this.note.hidden = !said;
+      this.note.textContent = note;
+      this.note.hidden = !note;
       this.list.replaceChildren(...options);
       this.list.hidden = !options.length;
       this.open(true);
@@ -139,7 +160,7 @@
       if (event.isComposing) return;
       if (event.key === "ArrowDown") this.move(this.active + 1);
       else if (event.key === "ArrowUp") this.move(this.active < 0 ? -1 : this.active - 1);
-      else if (event.key === "Enter" && this.active >= 0) location.assign(this.hits[this.active]);
+      else if (event.key === "Enter" && this.active >= 0) location.assign(this.choices[this.active].address);
       else if (event.key === "Escape" && !this.panel.hidden) this.open(false);
       else return;
       event.preventDefault();
@@ -148,36 +169,54 @@
     click(event) {
       const position = [...this.list.children].indexOf(event.target.closest("[role=option]"));
       if (position < 0 || event.button > 1) return;
-      if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(this.hits[position], "_blank", "noopener");
-      else location.assign(this.hits[position]);
+      const { address } = this.choices[position];
+      if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(address, "_blank", "noopener");
+      else location.assign(address);
     }
   }
 
-  /** The page of results: follows what is typed, and its address with it. */
+  /** The page where questions are answered: follows what is typed, and its address with it. */
   class Results {
     constructor(place) {
-      this.place = place;
       this.status = element("p", "cp-results-status");
       this.status.setAttribute("role", "status");
-      this.list = element("ol", "cp-hits");
-      this.list.setAttribute("role", "list");
-      place.append(this.status, this.list);
+      this.shown = element("div", "cp-answer");
+      place.append(this.status, this.shown);
     }
 
-    async show(query) {
+    async show(query, pause = 0) {
       const asked = query.trim();
       this.query = query;
-      const searcher = await compendium.searcher(lang);
-      if (query !== this.query) return;
-      const found = searcher.find(query, ON_PAGE);
-      this.status.textContent = asked && [outcome(found, query), meant(found)].filter(Boolean).join(" · ");
-      this.list.replaceChildren(
-        ...found.hits.map((hit) => {
-          const link = element("a", "cp-hit-title", hit.entry.title);
-          link.href = addressOf(hit);
-          return element("li", "cp-hit", ...shown(hit, searcher, found, link));
-        }),
-      );
+      const isStale = () => query !== this.query;
+      if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
+      if (isStale()) return;
+      this.remember(asked);
+      this.status.textContent = asked && labels.asking;
+      if (!asked) this.shown.replaceChildren();
+      if (!asked) return;
+      try {
+        const limit = ON_PAGE;
+        const [hits, answer] = await Promise.all([
+          compendium.titles(asked, { limit }),
+          compendium.answer(asked, { lang, limit }),
+        ]);
+        if (isStale()) return;
+        this.shown.replaceChildren(...compendium.told(answer, hits));
+        this.status.textContent = compendium.summary(answer, hits);
+      } catch {
+        if (!isStale()) this.fail(query);
+      }
+    }
+
+    fail(query) {
+      const again = element("button", "cp-retry", labels.retry);
+      again.type = "button";
+      again.addEventListener("click", () => this.show(query));
+      this.shown.replaceChildren();
+      this.status.replaceChildren(labels.failed, " ", again);
+    }
+
+    remember(asked) {
       const address = new URL(location.href);
       address.searchParams.set("q", asked);
       try {
@@ -194,7 +233,12 @@
     const query = new URLSearchParams(location.search).get("q") || "";
     for (const box of boxes) box.input.value = query;
     if (query) results.show(query);
-    for (const box of boxes) box.form.addEventListener("submit", (event) => event.preventDefault());
+    for (const box of boxes) {
+      box.form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        results.show(box.input.value);
+      });
+    }
   }
 
   document.addEventListener("keydown", (event) => {
