@@ -30,7 +30,7 @@ class Evidence(NamedTuple):
     """What speaks for the best ruling, in nats for what is known of the question's terms; both count as much.
 
     Where nothing was learnt, both are how far its score is ahead of the next ruling's, or where there is no other, of
-    the best statement's, for a question of one word: the score of a longer one differs by more, as its vector is longer.
+    the best statement's, for a question of one word: scores of a longer one differ by more, as its vector is longer.
     """
 
     fit: float = 0.0

@@ -20,22 +20,22 @@
     return [...first, ...statements.map((one) => ({ ...one, probability: one.probability * left }))];
   }
 
-  /** What speaks for the best of the rulings: what was learnt from how players ask, or where nothing was, its lead. */
+  /** What speaks for the best of the rulings: by what was learnt from how players ask, or where nothing was, its lead. */
   function evidenceOf(rulings, statements, meaning) {
     const [best, ...others] = rulings;
     const alike = rulings.map(({ foundIn }) => meaning.likely(likenessOf(foundIn)));
     if (alike[0] && meaning.length) {
-      const unlike = best.features.meant - Math.max(...alike);
-      return { unlike, fit: best.features.meant / meaning.length, lead: 0, isLearnt: true };
+      const { meant } = best.features;
+      return { fit: meant / meaning.length, unlike: (meant - Math.max(...alike)) / meaning.length };
     }
     const [next] = others.length ? others : statements;
-    return { unlike: 0, fit: 0, lead: next ? best.score - next.score : FAR, isLearnt: false };
+    const lead = (next ? best.score - next.score : FAR) / Math.sqrt(Math.max(best.byWord.length, 1));
+    return { fit: lead, unlike: lead };
   }
 
   /** The probability that the best ruling settles the question. */
-  function chanceOf({ unlike, fit, lead, isLearnt }, settling) {
-    const base = isLearnt ? settling.learnt : settling.unlearnt;
-    const odds = base + settling.unlike * unlike + settling.fit * fit + settling.lead * lead;
+  function chanceOf({ fit, unlike }, settling) {
+    const odds = settling.bias + settling.slope * (fit + unlike);
     return 1 / (1 + Math.exp(-Math.max(Math.min(odds, 30), -30)));
   }
 
