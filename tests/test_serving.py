@@ -54,7 +54,7 @@ def test_an_address_is_read(text, host, port):
 def test_what_is_no_address_is_told_with_one_that_is(text, said):
     with pytest.raises(UsageError, match=re.escape(said)) as told:
         address_of(text)
-    assert "127.0.0.1:8000" in told.value.message
+    assert "127.0.0.1:8080" in told.value.message
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "LOCALHOST:8000", "127.0.0.1:8000", "[::1]:8000"])
@@ -83,12 +83,12 @@ def test_a_port_that_is_taken_is_told_before_anything_is_built(start):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        port = taken.getsockname()[1]
+        address, next_one = f"127.0.0.1:{port}", f"127.0.0.1:{port % 65535 + 1}"
         result = start("serve", "--glossary", HARBOUR, "--address", address)
     assert result.status == 2
     assert result.err == (
-        f"compendium: can't serve at {address}: address already in use; "
-        "give another --address, such as 127.0.0.1:8080\n"
+        f"compendium: can't serve at {address}: address already in use; give another --address, such as {next_one}\n"
     )
     assert result.out == ""
 

@@ -625,7 +625,7 @@ def test_mkdocs_alone_takes_the_users_address_before_that_of_mkdocs_yml(tmp_path
 def test_serve_wants_an_address(run, address):
     result = run("serve", "--address", address)
     assert result.status == 2
-    assert "127.0.0.1:8000" in result.err
+    assert "127.0.0.1:8080" in result.err
 
 
 @pytest.mark.parametrize("epoch", ["99999999999999999999", "tomorrow", "1e9"])

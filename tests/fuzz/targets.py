@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader
 from compendium_cli import settings
 from compendium_cli.commands.rendering import statement_lines
 from compendium_cli.compendium import open_compendium
-from compendium_cli.errors import CompendiumError, UsageError
+from compendium_cli.errors import CompendiumError, NotFoundError, UsageError
 from compendium_cli.exports.as_json import (
     answer_json,
     dumps,
@@ -32,6 +32,7 @@ from compendium_cli.importing.metadata import Metadata
 from compendium_cli.importing.pipeline import import_document
 from compendium_cli.importing.writing import files_of
 from compendium_cli.languages import LANGUAGES
+from compendium_cli.links import is_reference
 from compendium_cli.model import QUOTATION_FORMS, Corpus, Entry, Statement, StatementKind
 from compendium_cli.quotation_forms import FORMATS, INLINE_FORMATS, Quotation
 from compendium_cli.reading.card_list import read_card_list
@@ -278,9 +279,14 @@ def ask(raw: bytes) -> None:
     """Any question has an answer or none, any name an entry or none, as JSON that every parser reads."""
     text = raw.decode("utf-8", "surrogateescape")
     book = compendium()
-    answer = book.ask(text)
-    assert all(ruling.statement in ruling.entry.statements for ruling in answer.rulings)
-    strict_json(dumps(answer_json(book, answer)))
+    try:
+        answer = book.ask(text)
+    except NotFoundError as error:  # it is no question, but the name of what is not there
+        assert is_reference(text, book.games(), LANGUAGES)
+        strict_json(dumps(error_json(error.code, error.message, error.suggestions)))
+    else:
+        assert all(ruling.statement in ruling.entry.statements for ruling in answer.rulings)
+        strict_json(dumps(answer_json(book, answer)))
     lang, hits = book.search(text)
     strict_json(dumps(search_json(book, text, lang, hits)))
     try:
