@@ -314,19 +314,22 @@ def tried(
     library = Library(part.store, part.index, numbers, encoder)
     for case in cases:
         asked = case.question
-        found = pipeline.ranked(Request(asked.question, asked.lang, asked.lang, asked.game, 1), library)
+        reader = asked.answer_lang or asked.lang
+        found = pipeline.ranked(Request(asked.question, asked.lang, reader, asked.game, 1), library)
         if found.evidence is not None:
             best = found.candidates[0].key[1].removeprefix(RULINGS)
             yield found.evidence, best in case.rulings, case.kind
 
 
-def from_lessons(half: int, chance: random.Random) -> list[Case]:
-    """Return a sample of every second lesson as questions."""
+def from_lessons(half: int, read: Sequence[str], chance: random.Random) -> list[Case]:
+    """Return a sample of every second lesson as questions; who asks in a language without texts reads the first."""
     cases = []
     for path in sorted(LESSONS.glob("*/*.txt")):
+        answer_lang = None if path.stem in read else read[0]
         for lines in read_lessons(path, (half,)):
             style = "table" if lines.settled_by else TWIST
-            asked = Asked("", "", path.stem, path.parent.name, style, chance.choice(lines.texts), (), (), None, ())
+            text, game = chance.choice(lines.texts), path.parent.name
+            asked = Asked("", "", path.stem, game, style, text, (), (), answer_lang, ())
             cases.append(Case(asked, frozenset(filter(None, [lines.settled_by])), frozenset()))
     return chance.sample(cases, min(_LESSONS, len(cases)))
 
@@ -343,7 +346,7 @@ def fit_settling(compendium: Compendium, numbers: Fitted) -> Settling:
         for half in (0, 1):
             path = Path(folder) / f"{half}.vectors"
             write(gather(compendium, (1 - half,)), ROUNDS, path)
-            found[1] += tried(compendium, numbers, Encoder(path), from_lessons(half, chance))
+            found[1] += tried(compendium, numbers, Encoder(path), from_lessons(half, compendium.languages(), chance))
     features = np.array([[sum(evidence)] for part in found for evidence, _, _ in part])
     right = np.array([is_right for part in found for _, is_right, _ in part])
     kinds = [[kind for _, _, kind in part] for part in found]

@@ -120,24 +120,29 @@ def gather(compendium: Compendium, halves: Container[int] = (0, 1)) -> Lesson:
     examples: list[Example | None] = []
     for position, lang in enumerate(languages):
         language = Language(position, lru_cache(maxsize=None)(lambda word, lang=lang: store.norms(lang, word)[0]))
+        # A language without texts asks for those of another one: there the answers to its questions are.
+        answers: dict[tuple[str, str], tuple[str, int]] = {}
         for source in compendium.sources(lang):
             entry = store.entry(source.lang, source.game, source.concept)
             pivots = pivot_numbers(entry, compendium.games()[source.game]) if entry else {}
             for passage in source.passages:
                 own = (source.lang, passage.n) if passage.n not in pivots else pivots[passage.n][:1]
                 place = classes.setdefault((source.game, source.concept, *own), len(classes))
-                addresses[f"{source.lang}/{source.game}/{source.concept}#{passage.n}"] = place
-                counted = _COUNTED if source.concept.startswith(RULINGS) else 1.0
+                address = f"{source.lang}/{source.game}/{source.concept}#{passage.n}"
+                addresses[address] = place
+                counted = 1.0
+                if source.concept.startswith(RULINGS):
+                    answers[source.game, source.concept.removeprefix(RULINGS)] = address, place
+                    counted = _COUNTED
                 examples += [language.example(said, place, counted) for said in passage.ways]
-        answers = {address.partition("#")[0]: (address, place) for address, place in addresses.items()}
         for path in LESSONS.glob(f"*/{lang}.txt"):
             game = path.parent.name
             for lines in read_lessons(path, halves):
                 if lines.settled_by:
-                    place = answers[f"{lang}/{game}/{RULINGS}{lines.settled_by}"][1]
+                    place = answers[game, lines.settled_by][1]
                 else:
                     place = classes.setdefault((game, lines.ruling, "likeness"), len(classes))
-                    addresses[likeness(answers[f"{lang}/{game}/{RULINGS}{lines.ruling}"][0])] = place
+                    addresses[likeness(answers[game, lines.ruling][0])] = place
                 examples += [language.example(said, place, _COUNTED) for said in lines.texts]
     return Lesson(languages, [example for example in examples if example], addresses)
 
