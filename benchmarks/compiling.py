@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-QUESTION = "un alleato stordito che attacca subisce danno conseguente?"
+QUESTION = "un alleato stordito può attaccare?"
 
 
 class Limit(NamedTuple):

@@ -29,7 +29,7 @@ MOST = 50
 #: prompt_toolkit asks for this when a prompt is drawn: that pastes are marked.
 _READY = b"\x1b[?2004h"
 _WHERE, _HERE = b"\x1b[6n", b"\x1b[1;1R"
-FIRST = "un alleato stordito che attacca subisce danno conseguente?"
+FIRST = "un alleato stordito può attaccare?"
 QUESTIONS = (
     "posso attaccare il criminale se ho un gregario con guardia?",
     "sopraffazione contro un gregario robusto",

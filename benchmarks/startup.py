@@ -34,7 +34,7 @@ COMMANDS = {
     "show sopraffazione (inflected)": ([*COMPENDIUM, "show", "sopraffazioni"], "import click", 1.7),
     "search danni indiretti": ([*COMPENDIUM, "search", "danni", "indiretti"], "import click, whoosh", 1.9),
     "ask (it)": (
-        [*COMPENDIUM, "ask", "un alleato stordito che attacca subisce danno conseguente?"],
+        [*COMPENDIUM, "ask", "un alleato stordito può attaccare?"],
         "import click, whoosh",
         1.9,
     ),

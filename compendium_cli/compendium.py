@@ -590,9 +590,9 @@ class Compendium:
         """Return what settles a question as text to paste: a quotation for each entry that it takes.
 
         >>> compendium = open_compendium()
-        >>> answer = compendium.ask("un alleato stordito che attacca subisce danno conseguente?")
-        >>> compendium.quote_answer(answer, "plain").splitlines()[2]
-        'No. Un alleato stordito che prova ad attaccare non subisce danno conseguente.'
+        >>> answer = compendium.ask("un alleato stordito può attaccare?")
+        >>> compendium.quote_answer(answer, "plain").splitlines()[1]
+        'Un mio alleato è stordito: può attaccare un nemico?'
         """
         return self._quoting.quote_answer(answer, form)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PICTURE = Path(__file__).parent.parent / "site" / "assets" / "prompt.svg"
 TYPED = (
-    "un alleato stordito che attacca subisce danno conseguente?",
+    "un alleato stordito può attaccare?",
     "c 2 bbcode",
     "¿puede atacar un aliado aturdido?",
     "u",

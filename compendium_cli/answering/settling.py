@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from compendium_cli.encoder import Meaning
     from compendium_cli.fitted import Settling
 
-#: A wrong verdict costs as much as so many right ones are worth: chosen on the ``tune`` questions about rulings, so
-#: that no near miss of them gets one.
+#: A wrong verdict costs as much as so many right ones are worth: chosen on the ``tune`` questions about rulings.
 COST = 1.75
 #: A ruling that nothing is compared with is this far ahead, in nats.
 _FAR = 10.0

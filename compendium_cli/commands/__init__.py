@@ -124,7 +124,7 @@ def cli() -> None:
 
     \b
     Examples:
-      compendium ask "un alleato stordito che attacca subisce danno conseguente?"
+      compendium ask "un alleato stordito può attaccare?"
       compendium show overkill --lang es
       compendium quote ally#3 --as bbcode
 

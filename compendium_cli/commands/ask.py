@@ -57,7 +57,7 @@ def command(
 
     \b
     Examples:
-      compendium ask "un alleato stordito che attacca subisce danno conseguente?"
+      compendium ask "un alleato stordito può attaccare?"
       compendium ask "чи може оглушений союзник атакувати?" --lang it
       compendium ask "¿puede atacar un aliado aturdido?" --as bbcode
       compendium ask --json - < questions.txt
