@@ -267,7 +267,7 @@ def test_answers_and_all_entries_are_what_the_schemas_say(shipped):
         hold("ask", answer_json(shipped, shipped.ask(question, limit=20)))
     for entry in entries_json(shipped):
         hold("entry", entry)
-    for entry in shipped.entries("it")[::3]:
+    for entry in list(shipped.entries("it"))[::3]:
         hold("show", found_json(shipped, shipped.look_up(entry.name, lang="it")))
         hold("compare", comparison_json(shipped, entry))
 

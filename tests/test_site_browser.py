@@ -195,15 +195,13 @@ def test_a_query_that_is_sent_opens_the_page_of_results(tab, base):
 
 
 def test_a_ruling_answers_with_its_verdict_and_what_proves_it(tab, base):
-    page = tab(
-        f"{base}it/search/?q=difendo+con+un+alleato+da+2+hp%2C+il+cattivo+picchia+per+6.+finisce+sul+mio+eroe%3F"
-    )
+    page = tab(f"{base}it/search/?q=un+alleato+stordito+pu%C3%B2+attaccare%3F")
     told = page.locator(".cp-told").first
     told.wait_for()
     assert told.locator(".cp-verdict").inner_text() == "No"
     assert told.locator(".cp-statement").count() == 2
     assert told.locator(".cp-ground blockquote").first.inner_text()
-    assert told.locator(".cp-title a").get_attribute("href").endswith("/rulings/ally-defender-excess-damage/")
+    assert told.locator(".cp-title a").get_attribute("href").endswith("/rulings/stunned-ally-attack/")
     assert page.locator(".cp-results-status").inner_text().startswith("Risposta: ")
 
 
