@@ -578,7 +578,7 @@ KEYS = ["\x1b[31m", "\x1b[M", "\x1b[<1;2;3M", "\x1b[1;1R", "\x1b[9", "\x1b[200~"
 
 
 @pytest.mark.slow
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 @given(st.lists(st.one_of(st.sampled_from(KEYS), st.text("ab\x1b[;0123MRm~<?\t\x10", max_size=6)), max_size=12))
 @example(KEYS)
 @example(["\x1b[31mrosso"])

@@ -262,12 +262,12 @@ def test_answers_in_all_languages_are_what_the_schema_says(shipped):
 
 
 @pytest.mark.slow
-def test_answers_and_all_entries_are_what_the_schemas_say(shipped):
-    for question in asked("tune", "test")[::3]:
+def test_every_answer_and_entry_is_what_the_schemas_say(shipped):
+    for question in asked("tune", "test"):
         hold("ask", answer_json(shipped, shipped.ask(question, limit=20)))
     for entry in entries_json(shipped):
         hold("entry", entry)
-    for entry in list(shipped.entries("it"))[::3]:
+    for entry in shipped.entries("it"):
         hold("show", found_json(shipped, shipped.look_up(entry.name, lang="it")))
         hold("compare", comparison_json(shipped, entry))
 

@@ -41,7 +41,7 @@ def late(context):
     """Let every script but the first come late: what is there before them is painted."""
 
     def wait(route):
-        time.sleep(0.05)
+        time.sleep(0.2)
         route.continue_()
 
     context.route(re.compile(r"/assets/(?!theme).*\.js"), wait)
